@@ -1,0 +1,1 @@
+"""ohpshaw_sim."""
