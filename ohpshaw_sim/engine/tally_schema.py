@@ -1,0 +1,46 @@
+"""The names of what a tournament adds up: shared by who writes run folders and who reads them.
+
+Each set of matches gives every entrant one vector of counts; a tally holds the sums of these vectors over sets and
+the sums of their products, from which means, ratios and their intervals follow without the rounds themselves.
+"""
+
+from itertools import combinations_with_replacement
+from typing import Final
+
+QUANTITIES: Final = ("rounds", "points", "hits", "zero_bids", "zero_hits", "zero_points", "wins")
+"""One set's vector: seat-rounds, points, bids hit, zero bids, zero bids hit, points of rounds with a zero bid, and
+420ths of a match won (summed over the seats an entrant holds; 420 is divisible by every number that can share)."""
+
+WIN_UNIT: Final = 420
+
+MOMENTS: Final = QUANTITIES + tuple(f"{a}_x_{b}" for a, b in combinations_with_replacement(QUANTITIES, 2))
+"""The sums of the quantities over sets, then the sums of their products."""
+
+PART_KEYS: Final = (
+    "kind",
+    "players",
+    "lineup",
+    "block",
+    "entrant",
+    "other",
+    "hand_size",
+    "position",
+    "bid",
+    "tricks",
+)
+PART_COLUMNS: Final = (*PART_KEYS, "n", "difference", "difference_sq", *MOMENTS)
+"""Columns of a part: where a row belongs (-1 = does not apply), then its integer sums (0 = does not apply)."""
+
+ROW_COLUMNS: Final = (
+    "set",
+    "rotation",
+    "round",
+    "hand_size",
+    "dealer",
+    "seat",
+    "place",
+    "bid",
+    "tricks",
+    "points",
+)
+"""Columns of a log of seat-rounds. `place` is the place in the line-up."""
