@@ -11,11 +11,11 @@ class OhPshawError(Exception):
     """Base of every error this package raises on purpose; `str(error)` is one sentence for a person."""
 
 
-class MalformedError(OhPshawError, ValueError):
+class MalformedError(OhPshawError):
     """Something could not be read."""
 
 
-class IllegalError(OhPshawError, ValueError):
+class IllegalError(OhPshawError):
     """Something reads well but the rules forbid it."""
 
 

@@ -1,0 +1,109 @@
+"""The engine's own memory: plain structured records, so that compiled code passes them as one pointer.
+
+    GAME      what stays the same over a run of sets: rules, schedule, pack, who sits at which place
+    TABLE     one match in progress: hands, bids, the trick under way, whose turn it is. Never shown to an agent
+    MATCH     the finished rounds of one match: what tallies are added up from
+
+The engine never reads back what it has shown: every fact it decides by stands here, not in a view.
+"""
+
+from typing import Any, Final
+
+import numpy as np
+
+from ohpshaw_sim.interface.view import MAX_PLAYERS, MAX_ROUNDS
+
+DECK_ROOM: Final = 64
+
+GAME: Final[np.dtype[np.void]] = np.dtype(
+    [
+        ("root_cards", np.uint64),
+        ("root_agents", np.uint64),
+        ("pack", np.uint64),
+        ("pack_cards", (np.uint8, DECK_ROOM)),  # the pack's cards in ascending order
+        ("pack_size", np.int64),
+        ("players", np.int64),
+        ("rounds", np.int64),  # rounds to play: the schedule's, or fewer when the match stops early (B16)
+        ("schedule_length", np.int64),
+        ("schedule", (np.int8, MAX_ROUNDS)),
+        ("tie_break_hand", np.int64),
+        ("extra_rounds", np.int64),  # tie-break rounds at most; 0 when the match stops early
+        ("first_dealer", np.int64),  # -1 = drawn for each set
+        ("arm", np.int64),  # arm of a comparison: part of every agent's randomness, not of the cards
+        # By place in the line-up: addresses of compiled functions (0 = asked outside) and their parameters.
+        ("bid_call", (np.uint64, MAX_PLAYERS)),
+        ("play_call", (np.uint64, MAX_PLAYERS)),
+        ("bid_params", (np.uint64, MAX_PLAYERS)),
+        ("play_params", (np.uint64, MAX_PLAYERS)),
+        ("bid_params_count", (np.int64, MAX_PLAYERS)),
+        ("play_params_count", (np.int64, MAX_PLAYERS)),
+        ("guarded", (np.int8, MAX_PLAYERS)),  # 1 = shown a copy of the view, since it may write to it
+    ],
+    align=True,
+)
+
+TABLE: Final[np.dtype[np.void]] = np.dtype(
+    [
+        # The trick under way and the turn.
+        ("kind", np.int64),  # BID, PLAY or ROUND_OVER
+        ("turn", np.int64),
+        ("legal", np.uint64),
+        ("leader", np.int64),
+        ("led", np.int64),
+        ("on_table", np.int64),
+        ("best", np.uint64),  # strength of the card that wins so far
+        ("best_seat", np.int64),
+        ("contest", np.uint64),
+        ("lift", np.uint64),
+        # The round.
+        ("hands", (np.uint64, MAX_PLAYERS)),
+        ("bids", (np.int64, MAX_PLAYERS)),
+        ("tricks", (np.int64, MAX_PLAYERS)),
+        ("trump", np.int64),
+        ("hand_size", np.int64),
+        ("dealer", np.int64),
+        ("players", np.int64),
+        ("tricks_done", np.int64),
+        ("plays_made", np.int64),
+        ("round_keys", (np.uint64, MAX_PLAYERS)),  # roots of the agents' words, by seat
+        ("decisions", (np.int64, MAX_PLAYERS)),  # made this round, by seat
+        ("deck", (np.uint8, DECK_ROOM)),
+        # The match.
+        ("set_number", np.int64),
+        ("rotation", np.int64),
+        ("set_key", np.uint64),
+        ("seat_keys", (np.uint64, MAX_PLAYERS)),
+        ("places", (np.int64, MAX_PLAYERS)),  # place in the line-up, by seat
+        ("round_number", np.int64),  # rounds finished, tie-break rounds included
+        ("first_dealer", np.int64),
+        ("contenders", np.int64),  # seats tied on top once the schedule is played, as bits
+        ("scores", (np.int64, MAX_PLAYERS)),
+        # Progress, read from outside while play goes on.
+        ("asked", np.int64),  # decisions asked since the table was laid
+        ("asked_place", np.int64),  # place in the line-up of the last one asked
+    ],
+    align=True,
+)
+
+MATCH: Final[np.dtype[np.void]] = np.dtype(
+    [
+        ("set_number", np.int32),
+        ("rotation", np.int8),
+        ("winners", np.uint8),  # seats that won or share the win, as bits
+        ("places", (np.int8, MAX_PLAYERS)),  # place in the line-up, by seat
+        ("rounds", np.int16),  # rounds of the schedule that were played
+        ("dealers", (np.int8, MAX_ROUNDS)),
+        ("bids", (np.int8, (MAX_ROUNDS, MAX_PLAYERS))),  # by round and seat; tie-break rounds follow the schedule's
+        ("tricks", (np.int8, (MAX_ROUNDS, MAX_PLAYERS))),
+        ("points", (np.int16, (MAX_ROUNDS, MAX_PLAYERS))),
+    ],
+    align=True,
+)
+
+ROUND_OVER: Final = 2
+"""`table.kind` when all cards are played."""
+
+
+def records(dtype: np.dtype[np.void], count: int) -> Any:
+    """Return `count` zeroed records whose items answer `record.field`, compiled and interpreted."""
+    return np.zeros(count, dtype).view(np.recarray)
