@@ -1,0 +1,152 @@
+"""Run folders without playing: plausible rounds drawn at random, added up the plain way, written as parts.
+
+`write_run` returns the seat-rounds behind the folder, so that tests can work everything out again, set by
+set.
+"""
+
+import json
+from collections.abc import Mapping, Sequence
+from itertools import combinations
+from pathlib import Path
+
+import numpy as np
+import pandas as pd
+import pyarrow as pa
+import pyarrow.parquet as pq
+
+from ohpshaw_sim.engine.tally_schema import MOMENTS, PART_COLUMNS, PART_KEYS, QUANTITIES, WIN_UNIT
+
+THREE_AGENTS = {"monte-carlo": 0.6, "count-winners": 0.5, "random": 0.0}
+"""Entrants by skill: the chance to know one's tricks beforehand; 0 bids uniformly."""
+
+
+def write_run(
+    folder: Path,
+    agents: Mapping[str, float] = THREE_AGENTS,
+    players: Sequence[int] = (4,),
+    hand_sizes: Sequence[int] | None = None,
+    sets: int = 96,
+    block_sets: int = 8,
+    parts: int = 3,
+    seed: int = 1,
+) -> pd.DataFrame:
+    """Write a run folder and return its seat-rounds.
+
+    Columns: set, block, players, lineup, rotation, round, hand_size, position, place, entrant, bid, tricks,
+    points, wins (420ths; on the last round of a match only).
+    """
+    rng = np.random.default_rng(seed)
+    lineups = [
+        {"players": n, "lineup": i, "entrants": entrants, "schedule": list(hand_sizes or range(1, 52 // n +
+        1))[:15]} for n in players for i, entrants in enumerate(_lineups(len(agents), n))
+    ]
+    by_players = [[lineup for lineup in lineups if lineup["players"] == n] for n in players]
+    skills = list(agents.values())
+    blocks = -(-sets // block_sets)
+    pieces = []
+    for block in range(blocks):
+        choices = by_players[block % len(players)] lineup = choices[block // len(players) % len(choices)]
+        first = block * block_sets pieces.append(_play(rng, lineup, skills, range(first, min(first +
+        block_sets, sets))).assign(block=block))
+    log = pd.concat(pieces, ignore_index=True) manifest = {"schema": 1, "spec": {}, "seed": seed,
+    "plan_hash": "0", "block_sets": block_sets, "sets": sets} manifest |= {"entrants": list(agents),
+    "lineups": lineups, "versions": {}, "git_commit": None} folder.mkdir(parents=True, exist_ok=True)
+    (folder / "manifest.json").write_text(json.dumps(manifest)) cuts = np.linspace(0, blocks, parts +
+    1).astype(int) for begin, end in zip(cuts[:-1], cuts[1:], strict=True):
+        write_part(folder, log[(log.block >= begin) & (log.block < end)], int(begin), int(end))
+    return log
+
+
+def write_part(folder: Path, log: pd.DataFrame, begin: int, end: int) -> Path:
+    """Add up the seat-rounds of some blocks and write them as one part."""
+    path = folder / "parts" / f"part-{begin:08d}-{end:08d}.parquet"
+    path.parent.mkdir(exist_ok=True)
+    lineup = ["players", "lineup", "entrant"]
+    counts = log.groupby(["players", "entrant", "hand_size", "position", "bid", "tricks"]).size()
+    frames = {
+        "total": moments(log, ["players", "lineup", "block", "entrant"]),
+        "hand_size": moments(log.assign(wins=0), [*lineup, "hand_size"]),
+        "position": moments(log.assign(wins=0), [*lineup, "position"]),
+        "pair": _pairs(log),
+        "count": counts.rename("n").reset_index(),
+    }
+    rows = pd.concat([frame.assign(kind=kind) for kind, frame in frames.items()])
+    rows = rows.reindex(columns=PART_COLUMNS)
+    rows[list(PART_KEYS[1:])] = rows[list(PART_KEYS[1:])].fillna(-1)
+    columns = {"kind": pa.array(rows["kind"].to_list()).dictionary_encode()}
+    columns |= {name: rows[name].fillna(0).to_numpy(np.int64) for name in PART_COLUMNS[1:]}
+    pq.write_table(pa.table(columns), path)
+    return path
+
+
+def per_set(log: pd.DataFrame, keys: list[str]) -> pd.DataFrame:
+    """Return the seven quantities of each set, by the keys."""
+    zero = log.bid == 0
+    hit = log.bid == log.tricks
+    quantities = log.assign(
+        rounds=1, hits=hit, zero_bids=zero, zero_hits=zero & hit, zero_points=log.points.where(zero, 0)
+    )
+    return quantities.groupby([*keys, "set"])[list(QUANTITIES)].sum().astype(np.int64).reset_index()
+
+
+def moments(log: pd.DataFrame, keys: list[str]) -> pd.DataFrame:
+    """Return the number of sets n and the sums of quantities and products over sets, by the keys."""
+    sets = per_set(log, keys)
+    for name in MOMENTS[len(QUANTITIES) :]:
+        first, second = name.split("_x_")
+        sets[name] = sets[first] * sets[second]
+    return sets.assign(n=1).groupby(keys)[["n", *MOMENTS]].sum().reset_index()
+
+
+def _pairs(log: pd.DataFrame) -> pd.DataFrame:
+    keys = ["players", "lineup", "block"] sets = log.groupby([*keys, "set",
+    "entrant"]).agg(points=("points", "sum"), seats=("place", "nunique")) both =
+    sets.reset_index().merge(sets.reset_index().rename(columns={"entrant": "other"}), on=[*keys, "set"])
+    both = both[both.entrant < both.other] difference = both.points_x * both.seats_y - both.points_y *
+    both.seats_x both = both.assign(n=1, difference=difference, difference_sq=difference**2) return
+    both.groupby([*keys, "entrant", "other"])[["n", "difference", "difference_sq"]].sum().reset_index()
+
+
+def _lineups(agents: int, players: int) -> list[list[int]]:
+    """List the entrants of each line-up: all combinations, or all balanced ways to repeat too few agents."""
+    if agents >= players:
+        return [list(chosen) for chosen in combinations(range(agents), players)]
+    once, extra = divmod(players, agents)
+    return [[*list(range(agents)) * once, *more] for more in combinations(range(agents), extra)]
+
+
+def _play(rng: np.random.Generator, lineup: dict, skills: Sequence[float], sets: range) -> pd.DataFrame:
+    """Draw sets of matches: hands of random strength, tricks by strength, bids that know the tricks by skill."""
+    players, schedule = lineup["players"], np.array(lineup["schedule"])
+    shape = (len(sets), players, len(schedule), players)  # set, rotation, round, place
+    each_set, rotation, round_number, place = np.indices(shape)
+    seat = (place + rotation) % players
+    dealer = rng.integers(players, size=len(sets))[each_set] + round_number
+    strength = rng.gamma(1.5, size=(len(sets), len(schedule), players))[each_set, round_number, seat]
+    share = strength / strength.sum(axis=-1, keepdims=True)
+    tricks = rng.multinomial(np.broadcast_to(schedule[None, None, :], shape[:3]), share)
+    entrant = np.array(lineup["entrants"])[place]
+    skill = np.array(skills)[entrant]
+    size = schedule[round_number]
+    guess = np.clip(tricks + rng.choice([-2, -1, -1, 1, 1], size=shape), 0, size)
+    bid = np.where(rng.random(shape) < skill, tricks, np.where(skill > 0, guess, rng.integers(0, size + 1)))
+    points = np.where(bid == tricks, 10 + bid, 0)
+    total = points.sum(axis=2)
+    best = total == total.max(axis=-1, keepdims=True)
+    wins = np.zeros(shape, dtype=np.int64)
+    wins[:, :, -1, :] = best * (WIN_UNIT // best.sum(axis=-1, keepdims=True))
+    columns = {
+        "set": np.array(sets)[each_set],
+        "rotation": rotation,
+        "round": round_number,
+        "hand_size": size,
+        "position": (seat - dealer - 1) % players,
+        "place": place,
+        "entrant": entrant,
+        "bid": bid,
+        "tricks": tricks,
+        "points": points,
+        "wins": wins,
+    }
+    frame = pd.DataFrame({name: column.ravel() for name, column in columns.items()})
+    return frame.assign(players=players, lineup=lineup["lineup"])
