@@ -8,6 +8,7 @@ import json
 from collections.abc import Mapping, Sequence
 from itertools import combinations
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import pandas as pd
@@ -37,22 +38,32 @@ def write_run(
     """
     rng = np.random.default_rng(seed)
     lineups = [
-        {"players": n, "lineup": i, "entrants": entrants, "schedule": list(hand_sizes or range(1, 52 // n +
-        1))[:15]} for n in players for i, entrants in enumerate(_lineups(len(agents), n))
+        {"players": n, "lineup": i, "entrants": entrants, "schedule": _schedule(n, hand_sizes)}
+        for n in players
+        for i, entrants in enumerate(_lineups(len(agents), n))
     ]
     by_players = [[lineup for lineup in lineups if lineup["players"] == n] for n in players]
-    skills = list(agents.values())
     blocks = -(-sets // block_sets)
     pieces = []
     for block in range(blocks):
-        choices = by_players[block % len(players)] lineup = choices[block // len(players) % len(choices)]
-        first = block * block_sets pieces.append(_play(rng, lineup, skills, range(first, min(first +
-        block_sets, sets))).assign(block=block))
-    log = pd.concat(pieces, ignore_index=True) manifest = {"schema": 1, "spec": {}, "seed": seed,
-    "plan_hash": "0", "block_sets": block_sets, "sets": sets} manifest |= {"entrants": list(agents),
-    "lineups": lineups, "versions": {}, "git_commit": None} folder.mkdir(parents=True, exist_ok=True)
-    (folder / "manifest.json").write_text(json.dumps(manifest)) cuts = np.linspace(0, blocks, parts +
-    1).astype(int) for begin, end in zip(cuts[:-1], cuts[1:], strict=True):
+        choices = by_players[block % len(players)]
+        lineup = choices[block // len(players) % len(choices)]
+        numbers = range(block * block_sets, min((block + 1) * block_sets, sets))
+        pieces.append(_play(rng, lineup, list(agents.values()), numbers).assign(block=block))
+    log = pd.concat(pieces, ignore_index=True)
+    manifest = {
+        "schema": 1,
+        "spec": {},
+        "seed": seed,
+        "plan_hash": "0",
+        "block_sets": block_sets,
+        "sets": sets,
+    }
+    manifest |= {"entrants": list(agents), "lineups": lineups, "versions": {}, "git_commit": None}
+    folder.mkdir(parents=True, exist_ok=True)
+    (folder / "manifest.json").write_text(json.dumps(manifest))
+    cuts = np.linspace(0, blocks, parts + 1).astype(int)
+    for begin, end in zip(cuts[:-1], cuts[1:], strict=True):
         write_part(folder, log[(log.block >= begin) & (log.block < end)], int(begin), int(end))
     return log
 
@@ -99,23 +110,31 @@ def moments(log: pd.DataFrame, keys: list[str]) -> pd.DataFrame:
 
 
 def _pairs(log: pd.DataFrame) -> pd.DataFrame:
-    keys = ["players", "lineup", "block"] sets = log.groupby([*keys, "set",
-    "entrant"]).agg(points=("points", "sum"), seats=("place", "nunique")) both =
-    sets.reset_index().merge(sets.reset_index().rename(columns={"entrant": "other"}), on=[*keys, "set"])
-    both = both[both.entrant < both.other] difference = both.points_x * both.seats_y - both.points_y *
-    both.seats_x both = both.assign(n=1, difference=difference, difference_sq=difference**2) return
-    both.groupby([*keys, "entrant", "other"])[["n", "difference", "difference_sq"]].sum().reset_index()
+    keys = ["players", "lineup", "block"]
+    held = log.groupby([*keys, "set", "entrant"]).agg(points=("points", "sum"), seats=("place", "nunique"))
+    sets = held.reset_index()
+    both = sets.merge(sets.rename(columns={"entrant": "other"}), on=[*keys, "set"])
+    both = both[both.entrant < both.other]
+    difference = both.points_x * both.seats_y - both.points_y * both.seats_x
+    both = both.assign(n=1, difference=difference, difference_sq=difference**2)
+    return both.groupby([*keys, "entrant", "other"])[["n", "difference", "difference_sq"]].sum().reset_index()
+
+
+def _schedule(players: int, hand_sizes: Sequence[int] | None) -> list[int]:
+    return list(hand_sizes or range(1, min(52 // players, 15) + 1))
 
 
 def _lineups(agents: int, players: int) -> list[list[int]]:
-    """List the entrants of each line-up: all combinations, or all balanced ways to repeat too few agents."""
+    """List each line-up's entrants: all combinations, or all balanced ways to repeat too few agents."""
     if agents >= players:
         return [list(chosen) for chosen in combinations(range(agents), players)]
     once, extra = divmod(players, agents)
     return [[*list(range(agents)) * once, *more] for more in combinations(range(agents), extra)]
 
 
-def _play(rng: np.random.Generator, lineup: dict, skills: Sequence[float], sets: range) -> pd.DataFrame:
+def _play(
+    rng: np.random.Generator, lineup: dict[str, Any], skills: Sequence[float], sets: range
+) -> pd.DataFrame:
     """Draw sets of matches: hands of random strength, tricks by strength, bids that know the tricks by skill."""
     players, schedule = lineup["players"], np.array(lineup["schedule"])
     shape = (len(sets), players, len(schedule), players)  # set, rotation, round, place
