@@ -6,7 +6,7 @@ set.
 
 import json
 from collections.abc import Mapping, Sequence
-from itertools import combinations
+from itertools import combinations, pairwise
 from pathlib import Path
 from typing import Any
 
@@ -24,6 +24,7 @@ THREE_AGENTS = {"monte-carlo": 0.6, "count-winners": 0.5, "random": 0.0}
 def write_run(
     folder: Path,
     agents: Mapping[str, float] = THREE_AGENTS,
+    *,
     players: Sequence[int] = (4,),
     hand_sizes: Sequence[int] | None = None,
     sets: int = 96,
@@ -63,7 +64,7 @@ def write_run(
     folder.mkdir(parents=True, exist_ok=True)
     (folder / "manifest.json").write_text(json.dumps(manifest))
     cuts = np.linspace(0, blocks, parts + 1).astype(int)
-    for begin, end in zip(cuts[:-1], cuts[1:], strict=True):
+    for begin, end in pairwise(cuts):
         write_part(folder, log[(log.block >= begin) & (log.block < end)], int(begin), int(end))
     return log
 
