@@ -126,7 +126,7 @@ def _schedule(players: int, hand_sizes: Sequence[int] | None) -> list[int]:
 
 
 def _lineups(agents: int, players: int) -> list[list[int]]:
-    """List each line-up's entrants: all combinations, or all balanced ways to repeat too few agents."""
+    """List the entrants of each line-up: all combinations, or all balanced ways to repeat too few."""
     if agents >= players:
         return [list(chosen) for chosen in combinations(range(agents), players)]
     once, extra = divmod(players, agents)
@@ -136,7 +136,7 @@ def _lineups(agents: int, players: int) -> list[list[int]]:
 def _play(
     rng: np.random.Generator, lineup: dict[str, Any], skills: Sequence[float], sets: range
 ) -> pd.DataFrame:
-    """Draw sets of matches: hands of random strength, tricks by strength, bids that know the tricks by skill."""
+    """Draw sets of matches: hands of random strength, tricks by strength, bids that know them by skill."""
     players, schedule = lineup["players"], np.array(lineup["schedule"])
     shape = (len(sets), players, len(schedule), players)  # set, rotation, round, place
     each_set, rotation, round_number, place = np.indices(shape)
