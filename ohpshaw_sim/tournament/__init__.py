@@ -1,1 +1,1 @@
-"""tournament."""
+"""Playing: what (spec), in which order (schedule), by whom (crew, runner), kept where (store)."""

@@ -1,0 +1,55 @@
+"""The command line that plays a run again."""
+
+import shlex
+from collections.abc import Sequence
+
+from ohpshaw_sim.tournament.options import Options
+from ohpshaw_sim.tournament.spec import BLOCK_SETS, Spec
+
+
+def repeat_command(spec: Spec, options: Options, *, resume: bool = False) -> str:
+    """Return the command, quoted for a POSIX shell, whose run has the same results; `resume` has it go on
+    with one.
+
+    >>> repeat_command(Spec(agents=("random",), seed=7, sets=32), Options())
+    'ohpshaw tournament random --sets 32 --seed 7'
+    """
+    words = ["ohpshaw", "tournament", *spec.agents]
+    if spec.players != (4,):
+        words += ["--players", write_numbers(spec.players)]
+    if spec.hand_sizes is not None:
+        words += ["--hand-sizes", write_numbers(spec.hand_sizes)]
+    if spec.rules != "oh-pshaw":
+        words += ["--rules", spec.rules]
+    if spec.block_sets != BLOCK_SETS:
+        words += ["--block-sets", str(spec.block_sets)]
+    if spec.sets is not None:
+        words += ["--sets", str(spec.sets)]
+    elif options.seconds is not None:
+        words += ["--for", f"{options.seconds:g}s"]
+    words += ["--seed", str(spec.seed)]
+    if options.save_rounds:
+        words.append("--save-rounds")
+    if options.out is not None:
+        words += ["--out", str(options.out)]
+    if resume:
+        words.append("--resume")
+    return shlex.join(words)
+
+
+def write_numbers(numbers: Sequence[int]) -> str:
+    """Return numbers as `read_numbers` reads them, runs of three or more as ranges.
+
+    >>> write_numbers([1, 2, 3, 4, 3, 2, 7])
+    '1-4,3,2,7'
+    """
+    pieces: list[str] = []
+    at = 0
+    while at < len(numbers):
+        end = at + 1
+        while end < len(numbers) and numbers[end] == numbers[end - 1] + 1:
+            end += 1
+        run = [str(number) for number in numbers[at:end]]
+        pieces += [f"{run[0]}-{run[-1]}"] if len(run) > 2 else run
+        at = end
+    return ",".join(pieces)

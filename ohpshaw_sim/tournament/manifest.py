@@ -1,0 +1,88 @@
+"""The manifest of a run folder: what was asked for, and on what it was played."""
+
+import hashlib
+import os
+import platform
+import re
+import subprocess
+from collections.abc import Sequence
+from importlib import metadata
+from pathlib import Path
+from typing import Any, Final
+
+from ohpshaw_sim.tournament.schedule import Plan
+from ohpshaw_sim.tournament.spec import SCHEMA, Spec
+
+_FILE: Final = re.compile(r"[^+]*?\.py(?=[:+]|$)")
+_PACKAGES: Final = ("ohpshaw-sim", "numpy", "numba", "llvmlite", "pandas", "pyarrow", "scipy")
+
+
+def make_manifest(
+    spec: Spec, plan: Plan, entrants: Sequence[str], *, save_rounds: bool, command: str
+) -> dict[str, Any]:
+    """Return the manifest of a run that begins, as JSON values. `entrants` are their distinct names."""
+    return {
+        "schema": SCHEMA,
+        "spec": spec.model_dump(mode="json"),
+        "seed": spec.seed,
+        "plan_hash": spec.plan_hash(),
+        "block_sets": spec.block_sets,
+        "sets": spec.sets,
+        "save_rounds": save_rounds,
+        "entrants": list(entrants),
+        "lineups": [
+            {
+                "players": lineup.players,
+                "lineup": lineup.number,
+                "entrants": list(lineup.entrants),
+                "schedule": list(spec.schedule(lineup.players)),
+            }
+            for group in plan.lineups
+            for lineup in group
+        ],
+        "sources": source_hashes(spec.agents),
+        "versions": versions(),
+        "git_commit": git_commit(),
+        "machine": machine(),
+        "command": command,
+    }
+
+
+def source_hashes(agents: Sequence[str]) -> dict[str, str]:
+    """Return a digest of each agent file named by path: an edited agent must not go on with an old run."""
+    found = {}
+    for agent in agents:
+        for name in _FILE.findall(agent):
+            path = Path(name)
+            if path.is_file():
+                found[name] = hashlib.blake2b(path.read_bytes(), digest_size=8).hexdigest()
+    return found
+
+
+def versions() -> dict[str, str]:
+    """Return the versions of Python, this package and what it computes with."""
+    found = {"python": platform.python_version()}
+    for package in _PACKAGES:
+        try:
+            found[package] = metadata.version(package)
+        except metadata.PackageNotFoundError:  # run from a source tree that is not installed
+            continue
+    return found
+
+
+def machine() -> dict[str, Any]:
+    """Return what kind of machine this is; nothing that names it."""
+    return {"system": platform.system(), "architecture": platform.machine(), "processors": os.cpu_count()}
+
+
+def git_commit() -> str | None:
+    """Return the commit of the source tree this runs from (`-dirty` when edited); None outside of one."""
+    root = Path(__file__).resolve().parents[2]
+    if not (root / ".git").exists():
+        return None
+    command = ["git", "-C", str(root), "describe", "--always", "--dirty", "--abbrev=40", "--exclude=*"]
+    try:
+        found = subprocess.run(command, capture_output=True, text=True, timeout=10, check=False)
+    except (OSError, subprocess.TimeoutExpired):
+        return None
+    return found.stdout.strip() or None

@@ -1,0 +1,96 @@
+"""How a tournament is played: options that change no result; and reading requests from TOML and flags."""
+
+import os
+import secrets
+import tomllib
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any, Final, Literal
+
+from pydantic import BaseModel, ConfigDict, Field, ValidationError
+
+from ohpshaw_sim.errors import ConflictError, MalformedError
+from ohpshaw_sim.tournament.reading import did_you_mean, read_duration, sentence_of
+from ohpshaw_sim.tournament.spec import Spec, make_spec
+
+Driver = Literal["auto", "compiled", "batched"]
+_DRAWN_SEEDS: Final = 10**9
+
+
+def processors() -> int:
+    """Return the number of processors this process may use."""
+    return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
+
+
+class Options(BaseModel):
+    """How to play: none of this changes a result, so none of it is part of the plan."""
+
+    model_config = ConfigDict(frozen=True, extra="forbid")
+
+    seconds: float | None = None
+    """Stop after the blocks under way at this time; None = when all sets are played."""
+    jobs: int = Field(default_factory=processors)
+    """Blocks of work played at the same time."""
+    driver: Driver = "auto"
+    out: Path | None = None
+    """Run folder; None = one named from the agents below `results/`."""
+    save_rounds: bool = False
+    agent_timeout: float = Field(default=60.0, gt=0)
+    """Seconds without a decision after which an agent that users brought counts as hung."""
+
+
+CONFIG_KEYS: Final = (
+    *Spec.model_fields,
+    *(name for name in Options.model_fields if name != "seconds"),
+    "for",
+)
+"""What a configuration file may hold."""
+
+
+def read_request(config: Path | None, flags: Mapping[str, Any], default_sets: int) -> tuple[Spec, Options]:
+    """Return what to play and how, from a TOML file (or None) and flags; flags that are not None win over the
+    file.
+
+    Keys are `CONFIG_KEYS`. A missing seed is drawn. `for` (a duration) stands instead of `sets`; with
+    neither, `default_sets` are played. Raises MalformedError, IllegalError or ConflictError, one sentence
+    each.
+    """
+    given = read_config(config) if config else {}
+    chosen = {key: value for key, value in flags.items() if value is not None}
+    for one, other in (("sets", "for"), ("for", "sets")):
+        if one in chosen and other not in chosen:
+            given.pop(other, None)
+    merged = {**given, **chosen}
+    if "sets" in merged and "for" in merged:
+        raise ConflictError("sets and for exclude each other; give the number of sets or the time to play")
+    how = {key: merged.pop(key) for key in Options.model_fields if key in merged}
+    if "for" in merged:
+        how["seconds"] = read_duration(str(merged.pop("for")))
+    else:
+        merged.setdefault("sets", default_sets)
+    merged.setdefault("seed", secrets.randbelow(_DRAWN_SEEDS))
+    return make_spec(**merged), _make_options(how)
+
+
+def read_config(path: Path) -> dict[str, Any]:
+    """Return the keys of a TOML file, each one of `CONFIG_KEYS`. Raises MalformedError."""
+    try:
+        found = tomllib.loads(path.read_text("utf-8"))
+    except OSError as error:
+        raise MalformedError(f"{path} cannot be read: {error.strerror}") from None
+    except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
+        raise MalformedError(f"{path} is no TOML: {error}") from None
+    for key in found:
+        if key not in CONFIG_KEYS:
+            raise MalformedError(f"{path} has an unknown key {key!r}{did_you_mean(key, CONFIG_KEYS)}")
+    return found
+
+
+def _make_options(values: Mapping[str, Any]) -> Options:
+    try:
+        options = Options(**values)
+    except ValidationError as error:
+        raise sentence_of(error, "a run", list(Options.model_fields)) from None
+    if options.jobs < 1:
+        raise MalformedError(f"jobs is {options.jobs}; it should be 1 or more")
+    return options

@@ -1,0 +1,78 @@
+"""Reading what people write: lists and ranges of numbers, durations; and what they may have meant."""
+
+import difflib
+import re
+from collections.abc import Iterable, Sequence
+from typing import Final
+
+from pydantic import ValidationError
+
+from ohpshaw_sim.errors import MalformedError, OhPshawError
+
+_SECONDS: Final = {"d": 86_400, "h": 3_600, "m": 60, "s": 1}
+_LONGEST_LIST: Final = 1_000
+
+
+def read_numbers(given: str | int | Iterable[int], what: str) -> tuple[int, ...]:
+    """Return the whole numbers of a list such as `4`, `3-7`, `7,6,5` or `1-5,4-1`; `what` names it in the
+    error.
+
+    A number or a list of numbers, as a TOML file may hold, is taken as it is. Raises MalformedError.
+
+    >>> read_numbers("1-3,2-1", "hand sizes")
+    (1, 2, 3, 2, 1)
+    """
+    if isinstance(given, int) and not isinstance(given, bool):
+        return (given,)
+    if not isinstance(given, str):
+        return tuple(number for item in given for number in read_numbers(item, what))
+    numbers: list[int] = []
+    for piece in given.replace(" ", "").split(","):
+        match = re.fullmatch(r"(\d{1,4})(?:-(\d{1,4}))?", piece)
+        if match is None:
+            raise MalformedError(f"{given!r} is no list of {what}; write 4, a range 3-7 or a list 7,6,5")
+        first, last = int(match[1]), int(match[2] or match[1])
+        step = 1 if last >= first else -1
+        numbers.extend(range(first, last + step, step))
+        if len(numbers) > _LONGEST_LIST:
+            raise MalformedError(f"{given!r} lists more than {_LONGEST_LIST} {what}")
+    return tuple(numbers)
+
+
+def read_duration(text: str) -> float:
+    """Return the seconds of a duration such as `8h`, `1h30m` or `45s`. Raises MalformedError.
+
+    >>> read_duration("1h30m")
+    5400.0
+    """
+    pieces = re.findall(r"(\d+(?:\.\d+)?)([dhms])", text)
+    if not pieces or "".join(number + unit for number, unit in pieces) != text:
+        raise MalformedError(f"{text!r} is no duration; write 8h, 1h30m, 10m or 45s")
+    seconds = sum(float(number) * _SECONDS[unit] for number, unit in pieces)
+    if seconds <= 0:
+        raise MalformedError(f"{text!r} leaves no time to play; write 8h, 1h30m, 10m or 45s")
+    return seconds
+
+
+def did_you_mean(word: str, known: Sequence[str]) -> str:
+    """Return ` (did you mean ...?)` with the known word closest to a mistyped one, or else all of them."""
+    close = difflib.get_close_matches(word, known, n=1, cutoff=0.5)
+    return f" (did you mean {close[0]!r}?)" if close else f" (there are: {', '.join(known)})"
+
+
+def sentence_of(error: ValidationError, what: str, known: Sequence[str]) -> OhPshawError:
+    """Return the first thing a pydantic model found wrong as one of this package's errors.
+
+    `what` names the model, `known` are its fields.
+    """
+    first = error.errors()[0]
+    inner = first.get("ctx", {}).get("error")
+    if isinstance(inner, OhPshawError):
+        return inner
+    where = str(first["loc"][0]) if first["loc"] else what
+    if first["type"] == "extra_forbidden":
+        return MalformedError(f"{what} has no {where!r}{did_you_mean(where, known)}")
+    if first["type"] == "missing":
+        return MalformedError(f"{what} needs {where!r}")
+    reason = first["msg"].removeprefix("Input should be ").removeprefix("Value error, ")
+    return MalformedError(f"{where} is {first['input']!r}; it should be {reason}")

@@ -1,0 +1,191 @@
+"""A tournament from request to run folder: who enters, what is there already, what is left to play."""
+
+import os
+import time
+from concurrent.futures import Executor
+from dataclasses import dataclass
+from enum import Enum
+from pathlib import Path
+from typing import Any, Final
+
+from ohpshaw_sim.errors import ConflictError
+from ohpshaw_sim.interface.discovery import builtin_agents
+from ohpshaw_sim.tournament.chunk import Task, prepare
+from ohpshaw_sim.tournament.command import repeat_command
+from ohpshaw_sim.tournament.crew import Crew, ThreadCrew, WorkerCrew
+from ohpshaw_sim.tournament.manifest import make_manifest
+from ohpshaw_sim.tournament.options import Options
+from ohpshaw_sim.tournament.runner import End, Listener, Runner
+from ohpshaw_sim.tournament.schedule import Plan, entrant_names, make_plan
+from ohpshaw_sim.tournament.spec import Spec
+from ohpshaw_sim.tournament.store import RunFolder, begin, join
+
+RESULTS: Final = Path("results")
+"""Where run folders go by default."""
+_SAMPLE_SECONDS: Final = 2.0
+
+
+class State(Enum):
+    """What came of a request."""
+
+    FINISHED = "finished"
+    ALREADY_THERE = "already there"
+    INTERRUPTED = "interrupted"
+
+
+@dataclass(frozen=True)
+class Outcome:
+    """A run folder after a session of play. Counts are of this session."""
+
+    state: State
+    folder: Path
+    command: str
+    """The command that plays the same run again, or goes on with it when it was interrupted."""
+    sets_played: int
+    """Sets in the folder."""
+    rounds: int = 0
+    cards: int = 0
+    seconds: float = 0.0
+
+
+def play_tournament(
+    spec: Spec,
+    options: Options | None = None,
+    *,
+    resume: bool = False,
+    listener: Listener = lambda _: None,
+    executor: Executor | None = None,
+) -> Outcome:
+    """Play a tournament into its run folder, or find it there finished.
+
+    A finished run with fewer sets is played on; an unfinished one only with `resume`. `executor` (any
+    concurrent.futures.Executor, of `options.jobs` workers that can import this package) stands in for threads
+    and worker processes. Raises ConflictError when the folder holds something else or an unfinished run,
+    FolderError when it cannot be written, AgentError (AgentFault, AgentLostError) when an agent cannot be
+    made or fails.
+    """
+    options = options or Options()
+    plan = make_plan(spec)
+    path = options.out or RESULTS / spec.folder_name()
+    command = repeat_command(spec, options)
+    manifest = make_manifest(spec, plan, (), save_rounds=options.save_rounds, command=command)
+    folder = join(path, manifest)
+    if folder is not None and _is_complete(folder, spec, plan, resume=resume):
+        return Outcome(State.ALREADY_THERE, path, folder.manifest["command"], folder.sets_played())
+    with make_crew(spec, options, executor) as crew:
+        manifest["entrants"] = list(names_of(spec, crew))
+        folder = folder or begin(path, manifest)
+        with folder.locked():
+            return _play_into(folder, Runner(spec, plan, folder, crew, options, listener))
+
+
+def make_crew(spec: Spec, options: Options, executor: Executor | None = None) -> Crew:
+    """Return who plays: threads if all agents are built in and compiled, else watched worker processes."""
+    if executor is not None:
+        return Crew(executor, options.jobs)
+    if all(_is_built_in(agent) for agent in spec.agents) and all(one.trusted for one in prepare(spec.agents)):
+        return ThreadCrew(options.jobs)
+    return WorkerCrew(options.jobs, options.agent_timeout)
+
+
+def names_of(spec: Spec, crew: Crew) -> tuple[str, ...]:
+    """Return the distinct names of the entrants, found out where they will play. Raises AgentError."""
+    return entrant_names(crew.executor.submit(names_here, spec.agents).result())
+
+
+def names_here(agents: tuple[str, ...]) -> list[str]:
+    """Return the names of agents as their modules give them; runs in a worker. Raises AgentError."""
+    return [entrant.name for entrant in prepare(agents)]
+
+
+def seconds_per_set(spec: Spec, crew: Crew) -> float:
+    """Return the seconds of one job per set, from a sample of a few seconds in which each line-up plays in
+    turn.
+
+    Raises AgentError as play does.
+    """
+    sample = spec.model_copy(update={"block_sets": 1, "sets": None})
+    crew.submit(Task(sample, 0, 1)).result()  # not timed: it compiles
+    size, begun, played, seconds = min(make_plan(sample).turn, 64), time.monotonic(), 0, 0.0
+    while time.monotonic() - begun < _SAMPLE_SECONDS:
+        chunk = crew.submit(Task(sample, played, played + size)).result()
+        played, seconds, size = chunk.end, seconds + chunk.seconds, size * 2
+        if seconds > _SAMPLE_SECONDS / 4:
+            break
+    return seconds / played
+
+
+def _is_built_in(agent: str) -> bool:
+    """Tell from its name alone, without importing what it names, that an agent comes with this package."""
+    known = builtin_agents()
+    return all(part.partition(":")[0] in known for part in agent.split("+"))
+
+
+def _is_complete(folder: RunFolder, spec: Spec, plan: Plan, *, resume: bool) -> bool:
+    """Tell whether a folder holds all sets that are asked for; else make sure that it may be played on."""
+    played, planned = folder.sets_played(), folder.manifest["sets"]
+    if spec.sets is None:
+        if planned is not None and not resume:
+            return True
+    elif played > spec.sets:
+        raise ConflictError(
+            f"{folder.path} holds {played} sets of this tournament already, more than the {spec.sets} "
+            "asked for; "
+            "choose another folder with --out"
+        )
+    elif not folder.missing(plan):
+        return True
+    if not resume and (planned is None or played < planned):
+        of_all = "" if planned is None else f" of {planned}"
+        raise ConflictError(
+            f"{folder.path} holds an unfinished run of this tournament ({played}{of_all} sets); "
+            "add --resume to go on with it, or choose another folder with --out"
+        )
+    return False
+
+
+def _play_into(folder: RunFolder, runner: Runner) -> Outcome:
+    spec = runner.spec
+    if not folder.new:
+        _plan_sets(folder, spec, spec.sets)
+    try:
+        end = runner.play()
+    except BaseException:
+        folder.discard()
+        raise
+    played = folder.sets_played()
+    if end is End.INTERRUPTED and not played:
+        folder.discard()
+    if end is End.OUT_OF_TIME:
+        spec = spec.model_copy(update={"sets": played})
+        _plan_sets(folder, spec, played)
+    if runner.rounds:
+        folder.add_timing(_timing(runner))
+    interrupted = end is End.INTERRUPTED
+    command = repeat_command(spec, runner.options, resume=interrupted and played > 0)
+    if not interrupted:
+        folder.manifest["command"] = command
+        folder.save()
+    state = State.INTERRUPTED if interrupted else State.FINISHED
+    return Outcome(state, folder.path, command, played, runner.rounds, runner.cards, runner.seconds)
+
+
+def _plan_sets(folder: RunFolder, spec: Spec, sets: int | None) -> None:
+    folder.manifest["sets"] = sets
+    folder.manifest["spec"] = {**spec.model_dump(mode="json"), "sets": sets}
+    folder.save()
+
+
+def _timing(runner: Runner) -> dict[str, Any]:
+    """Return this session's row of `tables/timing.csv`."""
+    seconds = max(runner.seconds, 1e-9)
+    return {
+        "seconds": f"{seconds:.3f}",
+        "rounds": runner.rounds,
+        "cards": runner.cards,
+        "rounds_per_second": f"{runner.rounds / seconds:.1f}",
+        "ns_per_card": f"{seconds * 1e9 / max(runner.cards, 1):.1f}",
+        "jobs": runner.crew.jobs,
+        "driver": runner.options.driver,
+        "processors": os.cpu_count(),
+    }

@@ -1,0 +1,212 @@
+"""The loop of a run: hand out missing chunks and keep what was played, until done or told to stop."""
+
+import contextlib
+import signal
+import threading
+import time
+from collections.abc import Callable, Iterator
+from concurrent.futures import FIRST_COMPLETED, Future, wait
+from dataclasses import dataclass, field
+from enum import Enum
+from types import FrameType
+from typing import Any, Final
+
+from ohpshaw_sim.tournament.chunk import Chunk, Task
+from ohpshaw_sim.tournament.crew import Crew
+from ohpshaw_sim.tournament.options import Options
+from ohpshaw_sim.tournament.schedule import Plan, cut
+from ohpshaw_sim.tournament.spec import Spec
+from ohpshaw_sim.tournament.store import RunFolder
+
+CHUNK_SECONDS: Final = 1.0
+"""How long a chunk should take at first; a long run takes longer ones, so that its parts do not grow many."""
+LONGEST_CHUNK_SECONDS: Final = 30.0
+_CHUNKS_PER_RUN: Final = 60
+_MOST_BLOCKS: Final = 512
+_MOST_ROWS: Final = 500_000
+_GROWTH: Final = 4
+_TICK: Final = 0.2
+_AHEAD: Final = 2
+"""Chunks handed out per job: one under way, one waiting."""
+
+
+class End(Enum):
+    """How a run ended."""
+
+    FINISHED = "finished"
+    OUT_OF_TIME = "out of time"
+    INTERRUPTED = "interrupted"
+
+
+@dataclass(frozen=True)
+class Progress:
+    """How far a run has come. Counts are of this session alone, `sets_done` and `sets` of the whole run."""
+
+    sets_done: int
+    sets: int | None
+    rounds: int
+    cards: int
+    seconds: float
+    seconds_left: float | None
+    """None while it cannot be told."""
+    interrupted: bool = False
+
+
+Listener = Callable[[Progress], None]
+
+
+@dataclass
+class Pace:
+    """How many blocks make a chunk of the wanted length: a matter of comfort, no result depends on it."""
+
+    most_blocks: int = _MOST_BLOCKS
+    blocks: int = 1
+    seconds_per_block: float | None = None
+
+    def learn(self, blocks: int, seconds: float, elapsed: float) -> None:
+        """Take in how long a chunk took, `elapsed` seconds into the run."""
+        self.seconds_per_block = seconds / blocks
+        wanted = min(max(CHUNK_SECONDS, elapsed / _CHUNKS_PER_RUN), LONGEST_CHUNK_SECONDS)
+        fitting = int(wanted / max(self.seconds_per_block, 1e-9))
+        self.blocks = max(1, min(fitting, self.blocks * _GROWTH, self.most_blocks))
+
+    def next_size(self, blocks_left: int, jobs: int, seconds_left: float | None) -> int:
+        """Return the blocks of the next chunk: fewer towards the end, so that all jobs end together."""
+        size = min(self.blocks, max(1, blocks_left // (_AHEAD * jobs)))
+        if seconds_left is not None and self.seconds_per_block is not None:
+            size = min(size, max(1, int(seconds_left / self.seconds_per_block / _AHEAD)))
+        return size
+
+
+@dataclass
+class Runner:
+    """One session of play into a run folder; `play()` runs it.
+
+    `stop` may be set from elsewhere, with the same effect as Ctrl-C.
+    """
+
+    spec: Spec
+    plan: Plan
+    folder: RunFolder
+    crew: Crew
+    options: Options
+    listener: Listener = lambda _: None
+    stop: threading.Event = field(default_factory=threading.Event)
+    rounds: int = 0
+    cards: int = 0
+    seconds: float = 0.0
+
+    def __post_init__(self) -> None:
+        self._missing = self.folder.missing(self.plan)
+        self._before = self._done = self.folder.sets_played()
+        self._pending: dict[Future[Chunk], Task] = {}
+        self._pace = Pace(self._most_blocks())
+        self._begun = 0.0
+
+    def play(self) -> End:
+        """Play what is missing; return how it ended. Parts of chunks that were played are there whatever
+        happens.
+
+        Raises AgentFault, AgentLostError or another AgentError when an agent fails, FolderError when a part
+        cannot be written.
+        """
+        self._begun = time.monotonic()
+        with interruptible(self.stop):
+            while self._hand_out() or self._pending:
+                self._take_in()
+                self.listener(self._progress())
+        self.seconds = time.monotonic() - self._begun
+        self.listener(self._progress())
+        return self._end()
+
+    def _hand_out(self) -> bool:
+        """Keep the crew busy, each job with a chunk to go on with; return whether anything was handed out."""
+        if self.stop.is_set() or self._over_time():
+            self._hold()
+            return False
+        before = len(self._pending)
+        while len(self._pending) < _AHEAD * self.crew.jobs:
+            left = sum(end - first for first, end in self._missing)
+            size = self._pace.next_size(left, self.crew.jobs, self._time_left())
+            span = cut(self._missing, size, self.plan.short_block)
+            if span is None:
+                break
+            task = Task(self.spec, *span, self.options.driver, self.options.save_rounds)
+            self._pending[self.crew.submit(task)] = task
+        return len(self._pending) > before
+
+    def _hold(self) -> None:
+        """Take back what has not begun; when asked to stop, let what has begun end after its block."""
+        for future in self._pending:
+            future.cancel()
+        if self.stop.is_set():
+            self.crew.stop()
+
+    def _take_in(self) -> None:
+        """Wait a moment for chunks and write the parts of those that are done."""
+        done, _ = wait(self._pending, timeout=_TICK, return_when=FIRST_COMPLETED)
+        for future in done:
+            del self._pending[future]
+            if future.cancelled():
+                continue
+            chunk = future.result()
+            if chunk.end > chunk.first:
+                self.folder.write(chunk.first, chunk.end, chunk.sets, chunk.rows, chunk.rounds)
+                self._count(chunk)
+
+    def _count(self, chunk: Chunk) -> None:
+        for block in self.plan.span(chunk.first, chunk.end):
+            schedule = self.spec.schedule(block.lineup.players)
+            matches = block.sets * block.lineup.players
+            self.rounds += matches * len(schedule)
+            self.cards += matches * sum(schedule) * block.lineup.players
+        self._done += chunk.sets
+        self._pace.learn(chunk.end - chunk.first, chunk.seconds, time.monotonic() - self._begun)
+
+    def _end(self) -> End:
+        if not self.folder.missing(self.plan):
+            return End.FINISHED
+        return End.INTERRUPTED if self.stop.is_set() else End.OUT_OF_TIME
+
+    def _time_left(self) -> float | None:
+        if self.options.seconds is None:
+            return None
+        return self.options.seconds - (time.monotonic() - self._begun)
+
+    def _over_time(self) -> bool:
+        left = self._time_left()
+        return left is not None and left <= 0
+
+    def _progress(self) -> Progress:
+        seconds = time.monotonic() - self._begun
+        left = self._time_left()
+        played = self._done - self._before
+        if left is None and played and self.spec.sets is not None:
+            left = (self.spec.sets - self._done) * seconds / played
+        done = min(self._done, self.spec.sets or self._done)
+        return Progress(done, self.spec.sets, self.rounds, self.cards, seconds, left, self.stop.is_set())
+
+    def _most_blocks(self) -> int:
+        if not self.options.save_rounds:
+            return _MOST_BLOCKS
+        rows = max(len(self.spec.schedule(players)) * players**2 for players in self.spec.players)
+        return max(1, _MOST_ROWS // (rows * self.spec.block_sets))
+
+
+@contextlib.contextmanager
+def interruptible(stop: threading.Event) -> Iterator[None]:
+    """Turn a first Ctrl-C into `stop` meanwhile; a second one raises KeyboardInterrupt as usual."""
+    if threading.current_thread() is not threading.main_thread():
+        yield
+        return
+
+    def ask(_signal: int, _frame: FrameType | None) -> None:
+        if stop.is_set():
+            raise KeyboardInterrupt
+        stop.set()
+
+    former: Any = signal.signal(signal.SIGINT, ask)
+    try:
+        yield
+    finally:
+        signal.signal(signal.SIGINT, former)

@@ -1,0 +1,195 @@
+"""Who plays which sets against whom: pure functions of the spec, the same whatever order the work is done in.
+
+A set is one match's deals under every rotation of the seats, a block `block_sets` sets in a row with one
+line-up. Block j plays player number `j mod P` of the P that were asked for, and of its L line-ups number `(j
+div P) mod L`.
+"""
+
+import hashlib
+import math
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from itertools import combinations
+from typing import Final, NamedTuple
+
+from ohpshaw_sim.tournament.spec import Spec
+
+MOST_LINEUPS: Final = 200
+"""Line-ups per number of players; where there are more, this many are drawn evenly."""
+_TRIES: Final = 10
+
+
+class LineUp(NamedTuple):
+    """The entrants (their numbers) at the places of one table; `number` counts within `players`."""
+
+    players: int
+    number: int
+    entrants: tuple[int, ...]
+
+    @property
+    def sitting(self) -> tuple[int, ...]:
+        """The entrants that sit at this table, each once, in ascending order."""
+        return tuple(sorted(set(self.entrants)))
+
+
+class Block(NamedTuple):
+    """Sets `first_set` to `first_set + sets - 1`, played by one line-up."""
+
+    number: int
+    lineup: LineUp
+    first_set: int
+    sets: int
+
+
+@dataclass(frozen=True)
+class Plan:
+    """All line-ups of a tournament, by number of players, and which block plays which."""
+
+    lineups: tuple[tuple[LineUp, ...], ...]
+    block_sets: int
+    sets: int | None
+    """Sets in all; None = no end."""
+
+    @property
+    def blocks(self) -> int | None:
+        """Number of blocks, a short last one included; None = no end."""
+        return None if self.sets is None else -(-self.sets // self.block_sets)
+
+    @property
+    def short_block(self) -> int | None:
+        """The number of a last block with fewer sets than the others; None = there is none."""
+        return None if self.sets is None or self.sets % self.block_sets == 0 else self.sets // self.block_sets
+
+    @property
+    def turn(self) -> int:
+        """Blocks after which every line-up has played equally often."""
+        return len(self.lineups) * math.lcm(*(len(group) for group in self.lineups))
+
+    def block(self, number: int) -> Block:
+        """Return block `number` (0, 1, ...)."""
+        round_of_counts, which = divmod(number, len(self.lineups))
+        group = self.lineups[which]
+        first = number * self.block_sets
+        sets = self.block_sets if self.sets is None else min(self.block_sets, self.sets - first)
+        return Block(number, group[round_of_counts % len(group)], first, sets)
+
+    def span(self, first: int, end: int) -> Iterator[Block]:
+        """Yield blocks `first` to `end - 1`."""
+        return (self.block(number) for number in range(first, end))
+
+
+def make_plan(spec: Spec) -> Plan:
+    """Return the plan of a spec."""
+    groups = tuple(
+        tuple(
+            LineUp(players, number, entrants)
+            for number, entrants in enumerate(lineups(len(spec.agents), players, spec.seed))
+        )
+        for players in spec.players
+    )
+    return Plan(groups, spec.block_sets, spec.sets)
+
+
+def entrant_names(names: Sequence[str]) -> tuple[str, ...]:
+    """Return one distinct name per entrant.
+
+    >>> entrant_names(["random", "greedy", "random"])
+    ('random', 'greedy', 'random#2')
+    """
+    seen: Counter[str] = Counter()
+    distinct = []
+    for name in names:
+        seen[name] += 1
+        distinct.append(name if seen[name] == 1 else f"{name}#{seen[name]}")
+    return tuple(distinct)
+
+
+def lineups(agents: int, players: int, seed: int) -> list[tuple[int, ...]]:
+    """Return the line-ups of so many agents at one table, in the order in which they take turns.
+
+    As many agents as seats: one. Fewer: each as often as possible, and every choice of who sits once more.
+    More: every combination, in an order that keeps appearances even; past 200, 200 distinct ones drawn from
+    the seed, in which the agents appear equally often but for one or two tables.
+    """
+    if agents <= players:
+        often, extra = divmod(players, agents)
+        return [tuple(range(agents)) * often + more for more in combinations(range(agents), extra)]
+    if math.comb(agents, players) <= MOST_LINEUPS:
+        return _in_even_order(list(combinations(range(agents), players)))
+    return _drawn_evenly(agents, players, seed)
+
+
+def _in_even_order(tables: list[tuple[int, ...]]) -> list[tuple[int, ...]]:
+    """Order tables so that after each one the agents have appeared about equally often."""
+    seen: Counter[int] = Counter()
+    ordered = []
+    while tables:
+        table = min(tables, key=lambda one: (sum(seen[agent] ** 2 for agent in one), one))
+        tables.remove(table)
+        seen.update(table)
+        ordered.append(table)
+    return ordered
+
+
+def _drawn_evenly(agents: int, players: int, seed: int) -> list[tuple[int, ...]]:
+    """Draw 200 distinct tables, each of the agents that have appeared least, ties broken by the seed.
+
+    Where the least seen agents only make tables drawn before, the next least are mixed in.
+    """
+    seen = [0] * agents
+    drawn: list[tuple[int, ...]] = []
+    tries = 0
+    while len(drawn) < MOST_LINEUPS:
+        slack = 1 + tries // _TRIES
+        keys = [
+            _key(f"line-ups/{seed}/{agents}/{players}/{len(drawn)}/{tries}/{one}") for one in range(agents)
+        ]
+        order = sorted(range(agents), key=lambda one: (seen[one] + keys[one] % slack, keys[one]))
+        table = tuple(sorted(order[:players]))
+        tries += 1
+        if table not in drawn:
+            drawn.append(table)
+            tries = 0
+            for one in table:
+                seen[one] += 1
+    return drawn
+
+
+def _key(text: str) -> int:
+    """Return a pseudo-random number that is a pure function of a text."""
+    return int.from_bytes(hashlib.blake2b(text.encode(), digest_size=8).digest(), "little")
+
+
+def gaps(present: Sequence[tuple[int, int]], end: int) -> list[tuple[int, int]]:
+    """Return the spans of blocks below `end` that none of the spans present holds.
+
+    >>> gaps([(4, 6), (0, 2)], 9)
+    [(2, 4), (6, 9)]
+    """
+    missing, reached = [], 0
+    for first, after in sorted(present):
+        if first > reached:
+            missing.append((reached, min(first, end)))
+        reached = max(reached, after)
+    if reached < end:
+        missing.append((reached, end))
+    return [(first, after) for first, after in missing if first < after]
+
+
+def cut(missing: list[tuple[int, int]], size: int, short: int | None) -> tuple[int, int] | None:
+    """Take at most `size` blocks off the front of the missing spans; None when none is left.
+
+    A short last block (its number, or None) is a chunk of its own, so that a longer run can replace it.
+    """
+    if not missing:
+        return None
+    first, after = missing[0]
+    end = min(first + max(size, 1), after)
+    if short is not None and first < short < end:
+        end = short
+    if end < after:
+        missing[0] = (end, after)
+    else:
+        missing.pop(0)
+    return first, end

@@ -1,0 +1,118 @@
+"""What a tournament plays: the part of a request that decides every result, and nothing else.
+
+Two runs with equal `plan_hash` play the same cards and decisions set by set; the longer one only adds sets.
+"""
+
+import hashlib
+import json
+import re
+from pathlib import Path
+from typing import Annotated, Any, Final, Self
+
+from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, ValidationError, model_validator
+
+from ohpshaw_sim.errors import IllegalError, MalformedError
+from ohpshaw_sim.rules import PRESETS, Rules
+from ohpshaw_sim.tournament.reading import did_you_mean, read_numbers, sentence_of
+
+SCHEMA: Final = 1
+"""Version of the plan and of the run folder; another one means that results cannot be continued."""
+BLOCK_SETS: Final = 16
+LARGEST_SEED: Final = 2**63 - 1
+_LONGEST_NAME: Final = 60
+
+
+def _player_counts(given: Any) -> Any:
+    return read_numbers(given, "player numbers")
+
+
+def _hand_sizes(given: Any) -> Any:
+    return None if given is None else read_numbers(given, "hand sizes")
+
+
+class Spec(BaseModel):
+    """A tournament to be played; frozen and validated as a whole. Use `make_spec` for errors of one sentence.
+
+    >>> make_spec(agents=["random"], seed=1, hand_sizes="1-3").schedule(players=4)
+    (1, 2, 3)
+    """
+
+    model_config = ConfigDict(frozen=True, extra="forbid")
+
+    agents: tuple[str, ...] = Field(min_length=1)
+    """Names as `resolve` reads them, one per entrant."""
+    players: Annotated[tuple[int, ...], BeforeValidator(_player_counts)] = (4,)
+    """Numbers of players; blocks take them in turn."""
+    hand_sizes: Annotated[tuple[int, ...] | None, BeforeValidator(_hand_sizes)] = None
+    """Hand size of each round of a match; None = the schedule of the rules."""
+    rules: str = "oh-pshaw"
+    """A preset, with options if need be: `oh-pshaw:pack=2x4,max_hand=2`."""
+    sets: int | None = Field(default=None, ge=1)
+    """Sets to play in all; None = until told to stop."""
+    seed: int = Field(ge=0, le=LARGEST_SEED)
+    block_sets: int = Field(default=BLOCK_SETS, ge=1)
+    """Sets played in a row by one line-up."""
+
+    @model_validator(mode="after")
+    def _makes_a_game(self) -> Self:
+        if len(set(self.players)) < len(self.players):
+            raise IllegalError(f"players {list(self.players)} has a number twice; give each once")
+        for players in self.players:
+            self.schedule(players)
+        return self
+
+    def rules_in_force(self) -> Rules:
+        """Return the preset with its options and these hand sizes. Raises MalformedError or IllegalError."""
+        return read_rules(self.rules, self.hand_sizes)
+
+    def schedule(self, players: int) -> tuple[int, ...]:
+        """Return the hand size of each round at this number of players. Raises IllegalError."""
+        return self.rules_in_force().schedule(players)
+
+    def plan_hash(self) -> str:
+        """Return 16 hex digits that name what is played: everything here but how many sets of it."""
+        plan = {"schema": SCHEMA, **self.model_dump(mode="json", exclude={"sets"})}
+        plan["rules"] = self.rules_in_force().model_dump(mode="json")
+        text = json.dumps(plan, sort_keys=True, separators=(",", ":"))
+        return hashlib.blake2b(text.encode(), digest_size=8).hexdigest()
+
+    def folder_name(self) -> str:
+        """Return the default name of the run folder: agents and plan hash, safe in any file system."""
+        agents = "-vs-".join(_slug(agent) for agent in self.agents)
+        return f"{agents[:_LONGEST_NAME].rstrip('-_.')}-{self.plan_hash()[:10]}"
+
+
+def make_spec(**values: Any) -> Spec:
+    """Return a spec, checked. Raises MalformedError or IllegalError that says what and where."""
+    try:
+        return Spec(**values)
+    except ValidationError as error:
+        raise sentence_of(error, "a tournament", list(Spec.model_fields)) from None
+
+
+def read_rules(text: str, hand_sizes: tuple[int, ...] | None = None) -> Rules:
+    """Return the rules named by `preset` or `preset:option=value,...`, with these hand sizes unless None.
+
+    Raises MalformedError or IllegalError.
+    """
+    preset, _, tail = text.partition(":")
+    if preset not in PRESETS:
+        raise MalformedError(f"there are no rules named {preset!r}{did_you_mean(preset, list(PRESETS))}")
+    options: dict[str, Any] = {}
+    for piece in filter(None, tail.split(",")):
+        key, equals, value = piece.partition("=")
+        if not equals:
+            raise MalformedError(f"{piece!r} in rules {text!r} is no option; write option=value (pack=2x4)")
+        options[key] = value
+    if hand_sizes is not None:
+        options["hand_sizes"] = hand_sizes
+    try:
+        return Rules(**{**PRESETS[preset].model_dump(exclude_unset=True), **options})
+    except ValidationError as error:
+        raise sentence_of(error, "a set of rules", list(Rules.model_fields)) from None
+
+
+def _slug(agent: str) -> str:
+    """Return an agent's name as part of a folder name: files by their stem, odd characters as `_`."""
+    parts = [re.sub(r"^.*\.py\b", lambda found: Path(found[0]).stem, part) for part in agent.split("+")]
+    return re.sub(r"[^A-Za-z0-9.+=-]+", "_", "+".join(parts)).strip("._-") or "agent"

@@ -1,0 +1,192 @@
+"""A run folder: begun, refused or continued; what it holds is known from its parts alone.
+
+manifest.json   what is played, on what
+parts/          what was played (see `parts`)
+tables/ plots/  made from the parts; `tables/timing.csv` is written by the run itself
+"""
+
+import contextlib
+import csv
+import json
+from collections.abc import Iterator, Mapping
+from pathlib import Path
+from typing import Any, Final
+
+from ohpshaw_sim.errors import ConflictError
+from ohpshaw_sim.tournament.parts import (
+    FolderError,
+    Part,
+    find_parts,
+    sweep,
+    write_atomically,
+    write_part,
+    write_rounds,
+)
+from ohpshaw_sim.tournament.schedule import Plan, gaps
+from ohpshaw_sim.tournament.spec import SCHEMA
+
+try:
+    import fcntl
+except ImportError:  # not on Windows: two runs in one folder are not noticed there
+    fcntl = None  # type: ignore[assignment]
+
+ENDLESS: Final = 10**8
+"""Blocks of a run without an end; more than can be played."""
+_COMMITMENTS: Final = {
+    "plan_hash": "tournament",
+    "save_rounds": "choice of --save-rounds",
+    "sources": "version of an agent's file",
+}
+"""Entries of a manifest that cannot change while a run goes on, and what to call them."""
+
+
+class RunFolder:
+    """The folder of one run. Make one with `begin` or `join`."""
+
+    def __init__(self, path: Path, manifest: dict[str, Any], *, new: bool) -> None:
+        self.path = path
+        self.manifest = manifest
+        self.new = new
+        """Whether this run made the folder."""
+
+    @property
+    def parts(self) -> Path:
+        """The folder of the parts."""
+        return self.path / "parts"
+
+    def found(self) -> list[Part]:
+        """Return the parts that are there. Raises FolderError."""
+        return find_parts(self.parts)
+
+    def missing(self, plan: Plan) -> list[tuple[int, int]]:
+        """Return the spans of blocks still to be played; a short last block of a shorter run counts as
+        missing.
+
+        Raises FolderError.
+        """
+        whole = [
+            (part.first, part.end)
+            for part in self.found()
+            if part.sets >= _sets_of(plan, part.first, part.end)
+        ]
+        return gaps(whole, ENDLESS if plan.blocks is None else plan.blocks)
+
+    def sets_played(self) -> int:
+        """Return the number of sets that are there. Raises FolderError."""
+        return sum(part.sets for part in self.found())
+
+    def write(self, first: int, end: int, sets: int, rows: Any, rounds: Any = None) -> None:
+        """Write what blocks `first` to `end - 1` came to; see `parts` for the arrays. Raises FolderError."""
+        if rounds is not None:
+            write_rounds(self.parts, first, end, rounds)
+        write_part(self.parts, first, end, sets, rows)
+
+    def save(self) -> None:
+        """Write the manifest. Raises FolderError."""
+        text = json.dumps(self.manifest, indent=2) + "\n"
+        write_atomically(self.path / "manifest.json", lambda path: _write_text(path, text))
+
+    def discard(self) -> None:
+        """Delete the folder if this run made it and no part was written."""
+        if not self.new or any(self.parts.glob("part-*")):
+            return
+        sweep(self.parts)
+        (self.path / "manifest.json").unlink(missing_ok=True)
+        (self.path / ".lock").unlink(missing_ok=True)
+        with contextlib.suppress(OSError):  # something else was put there meanwhile: leave it
+            self.parts.rmdir()
+            self.path.rmdir()
+
+    def add_timing(self, row: Mapping[str, Any]) -> None:
+        """Append one session's timing to `tables/timing.csv`. Raises FolderError."""
+        path = self.path / "tables" / "timing.csv"
+        try:
+            path.parent.mkdir(exist_ok=True)
+            fresh = not path.exists()
+            with path.open("a", encoding="utf-8", newline="") as file:
+                writer = csv.DictWriter(file, list(row), lineterminator="\n")
+                if fresh:
+                    writer.writeheader()
+                writer.writerow(row)
+        except OSError as error:
+            raise FolderError(f"{path} cannot be written: {error.strerror}") from None
+
+    @contextlib.contextmanager
+    def locked(self) -> Iterator[None]:
+        """Keep other runs out of this folder meanwhile. Raises ConflictError when one is under way."""
+        if fcntl is None:
+            yield
+            return
+        with (self.path / ".lock").open("w") as file:
+            try:
+                fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+            except OSError:
+                raise ConflictError(
+                    f"another run is being played into {self.path}; wait for it to end"
+                ) from None
+            sweep(self.parts)
+            yield
+            sweep(self.parts)
+
+
+def begin(path: Path, manifest: dict[str, Any]) -> RunFolder:
+    """Make the folder of a new run and write its manifest. Raises FolderError when that cannot be done."""
+    made = not path.exists()
+    folder = RunFolder(path, manifest, new=True)
+    try:
+        folder.parts.mkdir(parents=True, exist_ok=True)
+        folder.save()
+    except OSError as error:
+        raise FolderError(f"the run folder {path} cannot be made: {error.strerror}") from None
+    except FolderError:
+        if made:
+            folder.discard()
+        raise
+    return folder
+
+
+def join(path: Path, manifest: dict[str, Any]) -> RunFolder | None:
+    """Return the folder of a run that is there; None when there is nothing.
+
+    Raises ConflictError when it holds anything but the run of this manifest, FolderError when it cannot be
+    read.
+    """
+    try:
+        if not path.exists() or (path.is_dir() and not any(path.iterdir())):
+            return None
+    except OSError as error:
+        raise FolderError(f"the run folder {path} cannot be read: {error.strerror}") from None
+    if not (path / "manifest.json").exists():
+        raise ConflictError(f"{path} is there and holds no run; choose another folder with --out")
+    there = read_manifest(path)
+    if there["schema"] != SCHEMA:
+        raise ConflictError(
+            f"{path} was written by another version of this package; choose another folder with --out"
+        )
+    for key, what in _COMMITMENTS.items():
+        if there.get(key) != manifest[key]:
+            raise ConflictError(f"{path} holds a run with another {what}; choose another folder with --out")
+    return RunFolder(path, there, new=False)
+
+
+def read_manifest(path: Path) -> dict[str, Any]:
+    """Return the manifest of a run folder. Raises FolderError when it has none or it cannot be read."""
+    try:
+        manifest = json.loads((path / "manifest.json").read_text("utf-8"))
+        if not isinstance(manifest, dict) or "schema" not in manifest:
+            raise ValueError("it names no schema")
+    except OSError:
+        raise FolderError(f"{path} is no run folder: it has no readable manifest.json") from None
+    except ValueError as error:
+        raise FolderError(f"the manifest of {path} cannot be read: {error}") from None
+    return manifest
+
+
+def _sets_of(plan: Plan, part: Part) -> int:
+    """Return the number of sets that a part's blocks have in a plan."""
+    sets = (part.end - part.first) * plan.block_sets
+    return sets if plan.sets is None else min(sets, plan.sets - part.first * plan.block_sets)
+
+
+def _write_text(path: Path, text: str) -> None:
+    path.write_text(text, "utf-8")

@@ -1,0 +1,54 @@
+"""The inside of a worker process: it plays what comes through a pipe, at a station its parent can see."""
+
+import contextlib
+import mmap
+import multiprocessing
+import os
+import pickle
+import signal
+import threading
+from multiprocessing.connection import Connection
+from pathlib import Path
+
+from ohpshaw_sim.errors import AgentError
+from ohpshaw_sim.tournament.station import SIZE, Station, settle
+
+
+def serve(pipe: Connection, station_path: str) -> None:
+    """Serve as a worker: play what comes through the pipe until it closes."""
+    signal.signal(
+        signal.SIGINT, signal.SIG_IGN
+    )  # Ctrl-C reaches the whole group; the parent decides what ends
+    os.dup2(2, 1)  # what an agent prints is no result
+    threading.Thread(target=_follow_parent, daemon=True).start()
+    with Path(station_path).open("r+b") as file:
+        station = Station(mmap.mmap(file.fileno(), SIZE))
+    settle(station)
+    while True:
+        try:
+            function, args, kwargs = pickle.loads(pipe.recv_bytes())
+        except (EOFError, OSError):
+            return
+        try:
+            answer = pickle.dumps((True, function(*args, **kwargs)))
+        except BaseException as error:  # SystemExit from an agent must not end the worker unexplained
+            answer = pickle.dumps((False, _portable(error, station.awaited())))
+        pipe.send_bytes(answer)
+
+
+def _follow_parent() -> None:
+    """End this process when its parent is gone, even in the middle of compiled code."""
+    parent = multiprocessing.parent_process()
+    if parent is not None:
+        parent.join()
+        os._exit(1)
+
+
+def _portable(error: BaseException, agent: str | None) -> BaseException:
+    """Return the error if it survives pickling, else one like it that does."""
+    with contextlib.suppress(Exception):
+        if isinstance(error, Exception) and str(pickle.loads(pickle.dumps(error))) == str(error):
+            return error
+    if isinstance(error, AgentError):
+        return AgentError(str(error))
+    return AgentError(f"agent {agent!r} raised {type(error).__name__}: {error}")

@@ -1,0 +1,79 @@
+"""Who plays what against whom, in which order, and how the work is cut."""
+
+from collections import Counter
+from itertools import combinations
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from ohpshaw_sim.tournament.schedule import MOST_LINEUPS, cut, entrant_names, gaps, lineups, make_plan
+from ohpshaw_sim.tournament.spec import make_spec
+
+
+def test_equal_names_become_distinct_entrants() -> None:
+    assert entrant_names(["a", "b", "a", "a"]) == ("a", "b", "a#2", "a#3")
+
+
+def test_as_many_agents_as_seats_make_one_lineup() -> None:
+    assert lineups(4, 4, seed=1) == [(0, 1, 2, 3)]
+
+
+def test_fewer_agents_are_repeated_in_all_balanced_ways() -> None:
+    assert lineups(3, 4, seed=1) == [(0, 1, 2, 0), (0, 1, 2, 1), (0, 1, 2, 2)]
+    assert lineups(2, 4, seed=1) == [(0, 1, 0, 1)]
+    assert lineups(1, 3, seed=1) == [(0, 0, 0)]
+
+
+@pytest.mark.parametrize(("agents", "players"), [(5, 4), (6, 3), (10, 3), (9, 6)])
+def test_more_agents_play_every_combination_in_even_order(agents: int, players: int) -> None:
+    tables = lineups(agents, players, seed=1)
+    assert set(tables) == set(combinations(range(agents), players))
+    assert len(tables) == len(set(tables)) <= MOST_LINEUPS
+
+
+@pytest.mark.parametrize(("agents", "players"), [(10, 5), (12, 4), (13, 3), (30, 3), (11, 7)])
+def test_past_200_lineups_are_drawn_evenly(agents: int, players: int) -> None:
+    tables = lineups(agents, players, seed=1)
+    seen = Counter(agent for table in tables for agent in table)
+    assert len(set(tables)) == len(tables) == MOST_LINEUPS
+    assert max(seen.values()) - min(seen.values()) <= 2
+    assert all(len(set(table)) == players for table in tables)
+    assert tables == lineups(agents, players, seed=1) != lineups(agents, players, seed=2)
+
+
+def test_blocks_take_player_numbers_and_lineups_in_turn() -> None:
+    plan = make_plan(make_spec(agents=["a", "b", "c"], players="3,4", sets=100, seed=1))
+    assert plan.blocks == 7
+    assert plan.turn == 6
+    assert [block.lineup.players for block in plan.span(0, 6)] == [3, 4] * 3
+    assert [block.lineup.number for block in plan.span(0, 6)] == [0, 0, 0, 1, 0, 2]
+    assert [block.first_set for block in plan.span(0, 7)] == [16 * number for number in range(7)]
+    assert [block.sets for block in plan.span(0, 7)] == [16] * 6 + [4]
+    assert plan.short_block == 6
+
+
+def test_a_longer_run_begins_like_a_shorter_one() -> None:
+    short = make_plan(make_spec(agents=["a", "b", "c"], sets=32, seed=1))
+    long = make_plan(make_spec(agents=["a", "b", "c"], sets=320, seed=1))
+    assert list(short.span(0, 2)) == list(long.span(0, 2))
+
+
+@given(
+    end=st.integers(0, 60),
+    short=st.none() | st.integers(0, 60),
+    sizes=st.lists(st.integers(1, 9), min_size=1, max_size=9),
+    present=st.sets(st.integers(0, 60)),
+)
+def test_any_cut_plays_each_missing_block_once(
+    end: int, short: int | None, sizes: list[int], present: set[int]
+) -> None:
+    missing = gaps([(block, block + 1) for block in present], end)
+    played: list[int] = []
+    turn = 0
+    while span := cut(missing, sizes[turn % len(sizes)], short):
+        assert span[1] - span[0] <= sizes[turn % len(sizes)]
+        assert short is None or not span[0] < short < span[1]
+        played.extend(range(*span))
+        turn += 1
+    assert played == [block for block in range(end) if block not in present]
