@@ -2,9 +2,14 @@
 
 `advance` asks compiled agents itself, by address, and returns as soon as a decision belongs to an agent outside, with
 that agent's seat; called again with the answer it plays on. Both drivers stand on it.
+
+What the loop touches at every card is kept without branches that a processor cannot predict (which card wins so far,
+who follows suit): a wrong guess costs as much as all the rest of a decision.
 """
 
 from typing import Any, Final
+
+import numpy as np
 
 from ohpshaw_sim.cards import NO_CARD, NO_SUIT
 from ohpshaw_sim.engine.calls import call_agent, copy_view
@@ -14,7 +19,7 @@ from ohpshaw_sim.kernels._jit import jit
 from ohpshaw_sim.kernels.bidding import announcement, legal_bids
 from ohpshaw_sim.kernels.bits import ONE, ZERO, U, bit
 from ohpshaw_sim.kernels.rng import stream_word
-from ohpshaw_sim.kernels.tricks import contest, legal_cards, lift, strength
+from ohpshaw_sim.kernels.tricks import contest, legal_cards, lift, next_seat, strength
 
 NO_ANSWER: Final = -1
 """Given to `advance` at the start of a round."""
@@ -31,21 +36,12 @@ def advance(view: Any, table: Any, game: Any, shown: Any, answer: int) -> int:
     `view` is kept up to date, `shown` is the record that agents which may scribble are given a copy in. Returns the
     seat to ask, FINISHED or ILLEGAL.
     """
-    while True:
-        if answer != NO_ANSWER:
-            accept(view, table, answer)
-        if table.kind == ROUND_OVER:
-            return FINISHED
-        show(view, table)
-        place = table.places[table.turn]
-        table.asked += 1
-        table.asked_place = place
-        address = game.bid_call[place] if table.kind == BID else game.play_call[place]
-        if address == ZERO:
-            return table.turn  # type: ignore[no-any-return]  # an int64 of the record
-        answer = _ask(view, table, game, shown, place, address)
-        if not is_legal(answer, table.legal):
-            return ILLEGAL
+    if table.kind == BID:
+        outcome = _bid_on(view, table, game, shown, answer)
+        if outcome != FINISHED:
+            return outcome
+        answer = NO_ANSWER
+    return _play_on(view, table, game, shown, answer)
 
 
 @jit
@@ -55,118 +51,152 @@ def is_legal(answer: int, legal: Any) -> bool:
 
 
 @jit
-def _ask(view: Any, table: Any, game: Any, shown: Any, place: int, address: Any) -> int:
-    """Ask a compiled agent; one that is not trusted gets a copy of the view."""
-    handed = view
-    if game.guarded[place]:
-        copy_view(shown, view)
-        handed = shown
-    if table.kind == BID:
-        return call_agent(address, handed, game.bid_params[place], game.bid_params_count[place])
-    return call_agent(address, handed, game.play_params[place], game.play_params_count[place])
-
-
-@jit
-def show(view: Any, table: Any) -> None:
-    """Turn the view to the seat whose turn it is: its hand, its legal answers, its random word."""
-    seat = table.turn
-    hand = table.hands[seat]
-    legal = legal_bids(table.hand_size) if table.kind == BID else legal_cards(hand, table.led)
-    table.legal = legal
-    view.hand = hand
+def _show(view: Any, table: Any, seat: Any, legal: Any) -> None:
+    """Turn the view to a seat: its hand, its legal answers, its random word."""
+    decision = table.decisions[seat]
+    table.decisions[seat] = decision + 1
+    view.hand = table.hands[seat]
     view.legal = legal
-    view.rnd = stream_word(table.round_keys[seat], table.decisions[seat])
-    table.decisions[seat] += 1
-    view.kind = table.kind
+    view.rnd = stream_word(table.round_keys[seat], decision)
     view.seat = seat
+    table.asked += 1
+    table.asked_place = table.places[seat]
 
 
 @jit
-def accept(view: Any, table: Any, answer: int) -> None:
-    """Carry out a legal answer of the seat whose turn it is."""
-    if table.kind == BID:
-        _accept_bid(view, table, answer)
-    else:
-        _accept_card(view, table, answer)
+def _ask(view: Any, shown: Any, guarded: int, address: Any, params: Any, count: int) -> int:
+    """Ask a compiled agent; one that is not trusted is shown a copy of the view."""
+    if guarded:
+        copy_view(shown, view)
+        return call_agent(address, shown, params, count)
+    return call_agent(address, view, params, count)
 
 
 @jit
-def _accept_bid(view: Any, table: Any, bid: int) -> None:
-    seat = table.turn
-    table.bids[seat] = bid
-    view.bids[seat] = bid
-    table.turn = next_seat(seat, table.players)
-    if seat == table.dealer:  # the dealer bids last (B8), eldest leads (B10)
-        total = 0
-        for other in range(table.players):
-            total += table.bids[other]
-        view.announcement = announcement(total, table.hand_size)
-        table.kind = PLAY
-        _begin_trick(view, table, table.turn)
+def _bid_on(view: Any, table: Any, game: Any, shown: Any, answer: int) -> int:
+    """Carry the auction on; FINISHED when all have bid and the first trick is to be led."""
+    players, dealer, seat = U(table.players), U(table.dealer), U(table.turn)
+    while True:
+        if answer == NO_ANSWER:
+            legal = legal_bids(table.hand_size)
+            _show(view, table, seat, legal)
+            place = table.places[seat]
+            address = game.bid_call[place]
+            if address != ZERO:
+                answer = _ask(
+                    view, shown, game.guarded[place], address, game.bid_params[place], game.bid_params_count[place]
+                )
+            if address == ZERO or not is_legal(answer, legal):
+                table.legal = legal
+                table.turn = seat
+                return np.int64(seat) if address == ZERO else ILLEGAL
+        table.bids[seat] = answer
+        view.bids[seat] = answer
+        if seat == dealer:  # the dealer bids last (B8)
+            _begin_play(view, table)
+            return FINISHED
+        seat = next_seat(seat, players)
+        answer = NO_ANSWER
 
 
 @jit
-def _accept_card(view: Any, table: Any, card: int) -> None:
-    seat = table.turn
-    played = bit(card)
-    if table.on_table == 0:
-        table.led = card >> 4
-        table.contest = contest(table.led, table.trump)
-        table.lift = lift(table.led, table.trump)
-        view.led = table.led
-    elif card >> 4 != table.led:
-        view.voids[seat] |= 1 << table.led
-    table.hands[seat] ^= played
-    view.gone |= played
-    view.played[seat] |= played
-    view.plays[table.plays_made] = card
-    table.plays_made += 1
-    table.on_table += 1
-    view.plays_made = table.plays_made
-    view.on_table = table.on_table
-    power = strength(played, table.contest, table.lift)
-    if power > table.best:
-        table.best = power
-        table.best_seat = seat
-        view.winning_card = card
-        view.winning_seat = seat
-    table.turn = next_seat(seat, table.players)
-    if table.on_table == table.players:
-        _end_trick(view, table)
+def _begin_play(view: Any, table: Any) -> None:
+    """Announce the bids' total; eldest hand is to lead (B9, B10)."""
+    total = 0
+    for seat in range(table.players):
+        total += table.bids[seat]
+    view.announcement = announcement(total, table.hand_size)
+    table.kind = PLAY
+    view.kind = PLAY
+    table.turn = next_seat(U(table.dealer), U(table.players))
 
 
 @jit
-def _end_trick(view: Any, table: Any) -> None:
-    winner = table.best_seat
-    table.tricks[winner] += 1
-    view.tricks[winner] = table.tricks[winner]
-    table.tricks_done += 1
-    view.trick_number = table.tricks_done
-    if table.tricks_done == table.hand_size:
-        table.kind = ROUND_OVER
-    else:
-        _begin_trick(view, table, winner)  # the winner leads next (B11)
+def _play_on(view: Any, table: Any, game: Any, shown: Any, answer: int) -> int:
+    """Carry the play on; FINISHED when all cards are played.
+
+    The trick under way lives in local variables, since a processor waits for what it has just written to memory. The
+    table holds it only while an agent outside is asked: `_put_down` writes what the first lines here take up.
+    """
+    players, trump, tricks_left = U(table.players), table.trump, table.hand_size - table.plays_made // table.players
+    seat, led, gone = U(table.turn), table.led, table.gone
+    on_table, plays_made = U(table.plays_made % table.players), U(table.plays_made)
+    best_seat, best_card = U(table.best_seat), table.best_card
+    able, turn = contest(led, trump), lift(led, trump)
+    best = strength(bit(best_card), able, turn) if on_table else ZERO
+    while True:
+        if answer == NO_ANSWER:
+            legal = legal_cards(table.hands[seat], led)
+            _show(view, table, seat, legal)
+            place = table.places[seat]
+            address = game.play_call[place]
+            if address != ZERO:
+                answer = _ask(
+                    view, shown, game.guarded[place], address, game.play_params[place], game.play_params_count[place]
+                )
+            if address == ZERO or not is_legal(answer, legal):
+                _put_down(table, seat, led, gone, plays_made, best_seat, best_card)
+                table.legal = legal
+                return np.int64(seat) if address == ZERO else ILLEGAL
+        card, answer = answer, NO_ANSWER
+        played = bit(card)
+        if on_table == ZERO:
+            led, best = card >> 4, ZERO
+            able, turn = contest(led, trump), lift(led, trump)
+            view.led = led
+        view.voids[seat] |= (card >> 4 != led) << led
+        table.hands[seat] ^= played
+        gone |= played
+        view.gone = gone
+        view.played[seat] |= played
+        view.plays[plays_made] = card
+        plays_made += ONE
+        on_table += ONE
+        view.plays_made = plays_made
+        power = strength(played, able, turn)
+        wins = power > best
+        best = power if wins else best
+        best_seat = seat if wins else best_seat
+        best_card = card if wins else best_card
+        if on_table < players:
+            view.on_table = on_table
+            view.winning_card = best_card
+            view.winning_seat = best_seat
+            seat = next_seat(seat, players)
+            continue
+        table.tricks[best_seat] += 1
+        view.tricks[best_seat] = table.tricks[best_seat]
+        tricks_left -= 1
+        if tricks_left == 0:
+            table.kind = ROUND_OVER
+            return FINISHED
+        seat, led, on_table = best_seat, NO_SUIT, ZERO  # the winner leads next (B11)
+        _show_new_trick(view, seat, table.hand_size - tricks_left)
 
 
 @jit
-def _begin_trick(view: Any, table: Any, leader: int) -> None:
-    table.leader = leader
-    table.turn = leader
-    table.led = NO_SUIT
-    table.on_table = 0
-    table.best = ZERO
+def _put_down(
+    table: Any, seat: Any, led: int, gone: Any, plays_made: Any, best_seat: Any, best_card: int
+) -> None:
+    """Lay the trick under way back on the table."""
+    table.turn = seat
+    table.led = led
+    table.gone = gone
+    table.plays_made = plays_made
+    table.best_seat = best_seat
+    table.best_card = best_card
+
+
+@jit
+def _show_new_trick(view: Any, leader: Any, number: int) -> None:
+    """Show that a seat is to lead."""
     view.leader = leader
     view.led = NO_SUIT
     view.on_table = 0
     view.winning_card = NO_CARD
     view.winning_seat = -1
-    view.leaders[table.tricks_done] = leader
-
-
-@jit
-def next_seat(seat: int, players: int) -> int:
-    """Return the seat to the left."""
-    return seat + 1 if seat + 1 < players else 0
+    view.trick_number = number
+    view.leaders[number] = leader
 
 
 @jit
@@ -177,29 +207,30 @@ def lay_round(view: Any, table: Any, dealer: int, hand_size: int, turn_up: int, 
     table.hand_size = hand_size
     table.dealer = dealer
     table.kind = BID
-    table.turn = next_seat(dealer, table.players)
-    table.tricks_done = 0
+    table.turn = next_seat(U(dealer), U(table.players))
     table.plays_made = 0
+    table.led = NO_SUIT
+    table.gone = bit(turn_up) if turn_up >= 0 else ZERO
     for seat in range(table.players):
         table.bids[seat] = -1
         table.tricks[seat] = 0
         table.decisions[seat] = 0
     _clear_round(view)
+    view.kind = BID
     view.players = table.players
     view.hand_size = hand_size
     view.dealer = dealer
     view.trump = trump
     view.turn_up = turn_up
     view.pack = pack
-    view.gone = bit(turn_up) if turn_up >= 0 else ZERO
-    _begin_trick(view, table, table.turn)
+    view.gone = table.gone
+    _show_new_trick(view, table.turn, 0)
 
 
 @jit
 def _clear_round(view: Any) -> None:
     """Empty every field of a view that speaks of the round."""
     view.announcement = NOT_ANNOUNCED
-    view.trick_number = 0
     view.plays_made = 0
     for seat in range(len(view.bids)):
         view.bids[seat] = -1

@@ -82,10 +82,7 @@ def begin_round(view: Any, table: Any, game: Any) -> None:
     extra = number - game.schedule_length + 1 if number >= game.schedule_length else 0
     hand_size = game.tie_break_hand if extra else game.schedule[number]
     dealer = (table.first_dealer + number) % game.players
-    for index in range(len(table.deck)):
-        table.deck[index] = game.pack_cards[index]
-    key = fold(table.set_key, number)
-    turn_up = deal(key, table.deck, game.pack_size, game.players, hand_size, dealer, table.hands)
+    turn_up = deal(fold(table.set_key, number), game.pack, game.players, hand_size, dealer, table)
     for seat in range(game.players):
         table.round_keys[seat] = fold(table.seat_keys[seat], number)
     view.round_number = number

@@ -13,15 +13,11 @@ import numpy as np
 
 from ohpshaw_sim.interface.view import MAX_PLAYERS, MAX_ROUNDS
 
-DECK_ROOM: Final = 64
-
 GAME: Final[np.dtype[np.void]] = np.dtype(
     [
         ("root_cards", np.uint64),
         ("root_agents", np.uint64),
         ("pack", np.uint64),
-        ("pack_cards", (np.uint8, DECK_ROOM)),  # the pack's cards in ascending order
-        ("pack_size", np.int64),
         ("players", np.int64),
         ("rounds", np.int64),  # rounds to play: the schedule's, or fewer when the match stops early (B16)
         ("schedule_length", np.int64),
@@ -44,36 +40,31 @@ GAME: Final[np.dtype[np.void]] = np.dtype(
 
 TABLE: Final[np.dtype[np.void]] = np.dtype(
     [
-        # The trick under way and the turn.
+        # The turn and the trick under way, up to date while an agent outside is asked.
         ("kind", np.int64),  # BID, PLAY or ROUND_OVER
-        ("turn", np.int64),
-        ("legal", np.uint64),
-        ("leader", np.int64),
+        ("turn", np.uint8),
+        ("legal", np.uint64),  # legal answers of the seat that is asked
         ("led", np.int64),
-        ("on_table", np.int64),
-        ("best", np.uint64),  # strength of the card that wins so far
-        ("best_seat", np.int64),
-        ("contest", np.uint64),
-        ("lift", np.uint64),
+        ("best_seat", np.uint8),  # who wins the trick so far, and with what
+        ("best_card", np.int64),
         # The round.
         ("hands", (np.uint64, MAX_PLAYERS)),
         ("bids", (np.int64, MAX_PLAYERS)),
         ("tricks", (np.int64, MAX_PLAYERS)),
         ("trump", np.int64),
         ("hand_size", np.int64),
-        ("dealer", np.int64),
+        ("dealer", np.uint8),
         ("players", np.int64),
-        ("tricks_done", np.int64),
-        ("plays_made", np.int64),
+        ("plays_made", np.uint8),
+        ("gone", np.uint64),  # the turn-up and every card played
         ("round_keys", (np.uint64, MAX_PLAYERS)),  # roots of the agents' words, by seat
         ("decisions", (np.int64, MAX_PLAYERS)),  # made this round, by seat
-        ("deck", (np.uint8, DECK_ROOM)),
         # The match.
         ("set_number", np.int64),
         ("rotation", np.int64),
         ("set_key", np.uint64),
         ("seat_keys", (np.uint64, MAX_PLAYERS)),
-        ("places", (np.int64, MAX_PLAYERS)),  # place in the line-up, by seat
+        ("places", (np.uint8, MAX_PLAYERS)),  # place in the line-up, by seat
         ("round_number", np.int64),  # rounds finished, tie-break rounds included
         ("first_dealer", np.int64),
         ("contenders", np.int64),  # seats tied on top once the schedule is played, as bits

@@ -16,10 +16,11 @@ import numpy as np
 
 from ohpshaw_sim.engine.tally_schema import MOMENTS, QUANTITIES, WIN_UNIT
 from ohpshaw_sim.kernels._jit import jit
-from ohpshaw_sim.kernels.bits import U, popcount
+from ohpshaw_sim.kernels.bits import ONE, ZERO, U, popcount
+from ohpshaw_sim.kernels.tricks import next_seat
 
 _WIDTH: Final = len(QUANTITIES)
-_ROUNDS, _POINTS, _HITS, _ZERO_BIDS, _ZERO_HITS, _ZERO_POINTS, _WINS = range(_WIDTH)
+_POINTS: Final = QUANTITIES.index("points")
 
 
 @dataclass
@@ -57,109 +58,131 @@ class Tally:
         return self.counts, self.totals, self.by_hand_size, self.by_position, self.pairs
 
 
+def set_sums(entrants: int, players: int, largest_hand: int) -> tuple[Any, Any]:
+    """Return the room for one set's packed sums (uint64): by entrant, hand size and then position, (bids, points).
+
+    Counts of bids and points are added four, respectively two, to a word: see `_pack_bids` and `_pack_points`.
+    """
+    return (
+        np.zeros((entrants, largest_hand + 1, 2), np.uint64),
+        np.zeros((entrants, players, 2), np.uint64),
+    )
+
+
 @jit
 def add_sets(
     matches: Any, first: int, sets: int, players: int, schedule: Any, owners: Any, sums: Any, tally: Any
 ) -> None:
     """Add the matches of whole sets, `players` matches each from index `first` on, to a tally's arrays.
 
-    `owners` (int8 by place) is the entrant that holds a place. `sums` comes from `set_sums`.
+    `owners` (uint8 by place) is the entrant that holds a place. `sums` comes from `set_sums`.
     """
+    wins = np.zeros(len(owners), np.int64)
     for number in range(sets):
         start = first + number * players
-        _sum_one_set(matches, start, players, schedule, owners, sums, tally[0])
-        _add_moments(sums, tally, owners, players)
-
-
-def set_sums(entrants: int, players: int, largest_hand: int) -> tuple[Any, Any, Any]:
-    """Return the room for one set's vectors: in all, by hand size, by position (int64, last axis QUANTITIES)."""
-    return (
-        np.zeros((entrants, _WIDTH), np.int64),
-        np.zeros((entrants, largest_hand + 1, _WIDTH), np.int64),
-        np.zeros((entrants, players, _WIDTH), np.int64),
-    )
+        wins[:] = 0
+        for rotation in range(players):
+            match = matches[start + rotation]
+            _add_match(match, players, schedule, owners, sums, tally[0])
+            _add_wins(match, players, owners, wins)
+        _add_moments(sums, wins, players, owners, tally)
 
 
 @jit
-def _sum_one_set(
-    matches: Any, start: int, players: int, schedule: Any, owners: Any, sums: Any, counts: Any
-) -> None:
-    """Sum one set's seat-rounds into vectors and into the counts."""
-    in_all, by_size, by_position = sums
-    in_all[:] = 0
-    by_size[:] = 0
-    by_position[:] = 0
-    for rotation in range(players):
-        match = matches[start + rotation]
-        for round_number in range(match.rounds):
-            size = schedule[round_number]
-            eldest = match.dealers[round_number] + 1
-            for seat in range(players):
-                owner = owners[match.places[seat]]
-                position = (seat - eldest + players) % players
-                bid = match.bids[round_number, seat]
-                tricks = match.tricks[round_number, seat]
-                points = match.points[round_number, seat]
-                counts[owner, size, position, bid, tricks] += 1
-                _add_round(by_size[owner, size], bid, tricks, points)
-                _add_round(by_position[owner, position], bid, tricks, points)
-        _add_wins(match, players, owners, in_all)
-    for owner in range(in_all.shape[0]):
-        for position in range(players):
-            for quantity in range(_WINS):
-                in_all[owner, quantity] += by_position[owner, position, quantity]
+def _add_match(match: Any, players: int, schedule: Any, owners: Any, sums: Any, counts: Any) -> None:
+    """Add a match's seat-rounds to its set's sums and to the counts."""
+    by_size, by_position = sums
+    for round_number in range(match.rounds):
+        size = U(schedule[round_number])
+        eldest = next_seat(U(match.dealers[round_number]), U(players))
+        for seat in range(U(0), U(players)):
+            owner = U(owners[match.places[seat]])
+            position = seat - eldest if seat >= eldest else seat + U(players) - eldest
+            bid = U(match.bids[round_number, seat])
+            tricks = U(match.tricks[round_number, seat])
+            bids = _pack_bids(bid, tricks)
+            points = _pack_points(bid, match.points[round_number, seat])
+            counts[owner, size, position, bid, tricks] += 1
+            by_size[owner, size, 0] += bids
+            by_size[owner, size, 1] += points
+            by_position[owner, position, 0] += bids
+            by_position[owner, position, 1] += points
 
 
 @jit
-def _add_round(cell: Any, bid: int, tricks: int, points: int) -> None:
-    """Add one seat-round to a vector."""
-    hit = np.int64(bid == tricks)
-    zero = np.int64(bid == 0)
-    cell[_ROUNDS] += 1
-    cell[_POINTS] += points
-    cell[_HITS] += hit
-    cell[_ZERO_BIDS] += zero
-    cell[_ZERO_HITS] += zero * hit
-    cell[_ZERO_POINTS] += zero * points
+def _pack_bids(bid: Any, tricks: Any) -> Any:
+    """Return a seat-round's counts in 16 bits each: rounds, hits, zero bids, zero hits. A set has few thousand."""
+    hit = U(bid == tricks)
+    zero = U(bid == ZERO)
+    return ONE | hit << U(16) | zero << U(32) | (hit & zero) << U(48)
 
 
 @jit
-def _add_wins(match: Any, players: int, owners: Any, in_all: Any) -> None:
+def _pack_points(bid: Any, points: int) -> Any:
+    """Return a seat-round's points in 32 bits each: points, points with a zero bid; both may become negative."""
+    own = U(points)
+    return own + (own << U(32) if bid == ZERO else ZERO)
+
+
+@jit
+def _unpack(bids: Any, points: Any, wins: int, vector: Any) -> None:
+    """Write packed sums and wins out as a vector in the order of QUANTITIES."""
+    low = np.int32(points & U(0xFFFF_FFFF))
+    vector[0] = np.int64(bids & U(0xFFFF))
+    vector[1] = low
+    vector[2] = np.int64(bids >> U(16) & U(0xFFFF))
+    vector[3] = np.int64(bids >> U(32) & U(0xFFFF))
+    vector[4] = np.int64(bids >> U(48))
+    vector[5] = np.int32((points - U(np.int64(low))) >> U(32))
+    vector[6] = wins
+
+
+@jit
+def _add_wins(match: Any, players: int, owners: Any, wins: Any) -> None:
     """Add a match's win, shared equally by the seats that tie for it."""
     share = WIN_UNIT // popcount(U(match.winners))
     for seat in range(players):
         if match.winners >> seat & 1:
-            in_all[owners[match.places[seat]], _WINS] += share
+            wins[owners[match.places[seat]]] += share
 
 
 @jit
-def _add_moments(sums: Any, tally: Any, owners: Any, players: int) -> None:
-    """Add one set's vectors and their products to the moments, and the differences between entrants."""
-    in_all, by_size, by_position = sums
+def _add_moments(sums: Any, wins: Any, players: int, owners: Any, tally: Any) -> None:
+    """Add one set's vectors and their products to the moments, and clear the set's sums."""
+    by_size, by_position = sums
     _, totals, sized, positioned, pairs = tally
-    entrants = in_all.shape[0]
-    for owner in range(entrants):
-        _add_products(in_all[owner], totals[owner])
+    vector = np.zeros(_WIDTH, np.int64)
+    points = np.zeros(len(totals), np.int64)
+    for owner in range(len(totals)):
+        bids_in_all, points_in_all = ZERO, ZERO
         for size in range(by_size.shape[1]):
-            if by_size[owner, size, _ROUNDS]:
-                _add_products(by_size[owner, size], sized[owner, size])
+            if by_size[owner, size, 0]:
+                _unpack(by_size[owner, size, 0], by_size[owner, size, 1], 0, vector)
+                _add_products(vector, sized[owner, size])
         for position in range(players):
-            _add_products(by_position[owner, position], positioned[owner, position])
-    for owner in range(entrants):
-        for other in range(owner + 1, entrants):
-            difference = in_all[owner, _POINTS] * _seats_held(owners, players, other)
-            difference -= in_all[other, _POINTS] * _seats_held(owners, players, owner)
+            bids_in_all += by_position[owner, position, 0]
+            points_in_all += by_position[owner, position, 1]
+            _unpack(by_position[owner, position, 0], by_position[owner, position, 1], 0, vector)
+            _add_products(vector, positioned[owner, position])
+        _unpack(bids_in_all, points_in_all, wins[owner], vector)
+        _add_products(vector, totals[owner])
+        points[owner] = vector[_POINTS]
+    _add_differences(points, players, owners, pairs)
+    by_size[:] = ZERO
+    by_position[:] = ZERO
+
+
+@jit
+def _add_differences(points: Any, players: int, owners: Any, pairs: Any) -> None:
+    """Add each pair's difference of points per seat held, times both numbers of seats, and its square."""
+    held = np.zeros(len(points), np.int64)
+    for place in range(players):
+        held[owners[place]] += 1
+    for owner in range(len(points)):
+        for other in range(owner + 1, len(points)):
+            difference = points[owner] * held[other] - points[other] * held[owner]
             pairs[owner, other, 0] += difference
             pairs[owner, other, 1] += difference * difference
-
-
-@jit
-def _seats_held(owners: Any, players: int, entrant: int) -> int:
-    """Count the places of the line-up that an entrant holds."""
-    held = 0
-    for place in range(players):
-        held += owners[place] == entrant
-    return held
 
 
 @jit

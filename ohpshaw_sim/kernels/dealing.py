@@ -1,15 +1,17 @@
-"""Dealing: a Fisher-Yates shuffle of which only the cards that are dealt are drawn.
+"""Dealing: each card is drawn by its rank among those left in the pack.
 
-The deal is a pure function of its key, so it never depends on who plays. Portable on purpose: picking set bits from a
-mask of the pack with PDEP is no faster than this by enough, and several times slower without PDEP.
+The deal is a pure function of its key, so it never depends on who plays. The cards left are a mask, and drawing is one
+`nth_bit`: with PDEP two and a half times as fast as a Fisher-Yates shuffle of bytes, whose swaps wait for each other
+in memory; without PDEP somewhat slower than it. The cards are the same either way.
 """
 
 from typing import Any, Final
 
 from ohpshaw_sim.cards import NO_CARD
 from ohpshaw_sim.kernels._jit import jit
-from ohpshaw_sim.kernels.bits import ZERO, bit
+from ohpshaw_sim.kernels.bits import ZERO, U, bit, nth_bit, popcount
 from ohpshaw_sim.kernels.rng import below, stream_word, take
+from ohpshaw_sim.kernels.tricks import next_seat
 
 DRAWS_PER_WORD: Final = 5
 
@@ -21,26 +23,24 @@ def first_dealer(set_key: Any, players: int) -> int:
 
 
 @jit
-def deal(key: Any, deck: Any, pack_size: int, players: int, hand_size: int, dealer: int, hands: Any) -> int:
-    """Deal a round into `hands` (uint64 by seat) from `deck`, and return the turn-up, -1 if no card is left.
+def deal(key: Any, pack: Any, players: int, hand_size: int, dealer: int, table: Any) -> int:
+    """Deal a round into `table.hands` (uint64 by seat) and return the turn-up, -1 if no card is left.
 
-    `deck` is a uint8 array that holds the pack's cards in its first `pack_size` places; it is left part-shuffled.
-    Cards go one at a time clockwise from eldest hand, the next one is turned (B5, B6). Any order of the deck
-    beforehand gives uniform deals; the same order and key give the same deal.
+    `pack` is the mask of all cards. They go one at a time clockwise from eldest hand, the next one is turned (B5, B6).
     """
     for seat in range(players):
-        hands[seat] = ZERO
-    dealt = players * hand_size
-    turned = dealt < pack_size
-    word, seat = ZERO, dealer
-    for drawn in range(dealt + turned):
+        table.hands[seat] = ZERO
+    left = popcount(pack)
+    word, seat = ZERO, U(dealer)
+    for drawn in range(players * hand_size):
         if drawn % DRAWS_PER_WORD == 0:
-            word = stream_word(key, drawn // DRAWS_PER_WORD)
-        step, word = take(word, pack_size - drawn)
-        card = deck[drawn + step]
-        deck[drawn + step] = deck[drawn]
-        deck[drawn] = card
-        if drawn < dealt:
-            seat = seat + 1 if seat + 1 < players else 0
-            hands[seat] |= bit(card)
-    return deck[dealt] if turned else NO_CARD
+            word = stream_word(key, drawn)
+        rank, word = take(word, left)
+        card = bit(nth_bit(pack, rank))
+        pack ^= card
+        left -= 1
+        seat = next_seat(seat, U(players))
+        table.hands[seat] |= card
+    if left == 0:
+        return NO_CARD
+    return nth_bit(pack, below(stream_word(key, players * hand_size), left))

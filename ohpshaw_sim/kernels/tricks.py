@@ -7,7 +7,7 @@ the trump lane is the highest one. The winner of a trick is then an unsigned max
 from typing import Any
 
 from ohpshaw_sim.kernels._jit import jit
-from ohpshaw_sim.kernels.bits import U, bit, lane
+from ohpshaw_sim.kernels.bits import ONE, ZERO, U, bit, lane
 
 
 @jit
@@ -41,3 +41,10 @@ def beats(card: int, other: int, led: int, trump: int) -> bool:
     """Tell whether a card beats another one played before it to a trick where suit `led` was led (B11)."""
     able, turn = contest(led, trump), lift(led, trump)
     return strength(bit(card), able, turn) > strength(bit(other), able, turn)  # type: ignore[no-any-return]  # uint64
+
+
+@jit
+def next_seat(seat: Any, players: Any) -> Any:
+    """Return the seat to the left; seats are uint64, which spares every index a check for negative ones."""
+    following = seat + ONE
+    return following if following < players else ZERO
