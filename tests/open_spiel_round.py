@@ -9,11 +9,11 @@ and the plays. Its card number is rank * suits + suit, suits in the order C D H 
 
 import functools
 import random
-from typing import Any, Self
+from typing import Any
 
 import pyspiel
 
-from reference import ACE, Card, Deal
+from reference import ACE, Card, Deal, deal_out, new_pack
 
 PACKS = [(4, 13), (4, 13), (4, 13), (4, 8), (3, 10), (2, 13)]
 """Packs that rounds are drawn from, as suits and ranks: mostly the usual one."""
@@ -26,31 +26,39 @@ def load(players: int, suits: int, ranks: int, hand_size: int) -> Any:
     return pyspiel.load_game("oh_hell", parameters)
 
 
+def start(deal: Deal, dealer: int, suits: int, ranks: int) -> Any:
+    """OpenSpiel's state of a round that is dealt and waits for its first bid."""
+    state = load(len(deal.hands), suits, ranks, len(deal.hands[0])).new_initial_state()
+    assert deal.turn_up is not None
+    dealt = [card for turn in zip(*deal.hands, strict=True) for card in turn]
+    for action in (
+        len(deal.hands[0]),
+        dealer,
+        *(number(card, suits, ranks) for card in (*dealt, deal.turn_up)),
+    ):
+        state.apply_action(action)
+    return state
+
+
+def number(card: Card, suits: int, ranks: int) -> int:
+    """OpenSpiel's number of a card."""
+    suit, rank = card
+    return (rank - (ACE - ranks + 1)) * suits + suit
+
+
 class OpenSpielRound:
     """A round dealt at random: `seat` is to answer, with a bid while `bidding`, else with a card."""
 
-    def __init__(self, players: int, pack: tuple[int, int], hand_size: int, draw: random.Random) -> None:
-        self.pack, self.suits, self.ranks = pack, *pack
-        self.players, self.hand_size, self.draw = players, hand_size, draw
-        self.dealer = draw.randrange(players)
-        self.state = load(players, *pack, hand_size).new_initial_state()
-        actions = draw.sample(range(self.suits * self.ranks), players * hand_size + 1)
-        for action in (hand_size, self.dealer, *actions):
-            self.state.apply_action(action)
-        dealt = [self.card(action) for action in actions]
-        self.deal = Deal([dealt[seat:-1:players] for seat in range(players)], dealt[-1])
-
-    @classmethod
-    def random(cls, players: int, seed: int, largest: int = 99) -> Self:
-        """Deal a round of any pack in `PACKS` and any hand size up to `largest` that leaves a card to turn."""
-        draw = random.Random(seed)
-        suits, ranks = draw.choice(PACKS)
-        return cls(
-            players, (suits, ranks), draw.randint(1, min(largest, (suits * ranks - 1) // players)), draw
-        )
-
-    def card(self, action: int) -> Card:
-        return action % self.suits, action // self.suits + ACE - self.ranks + 1
+    def __init__(self, players: int, seed: int, largest: int = 99) -> None:
+        """Deal any pack of `PACKS` and any hand size up to `largest` that leaves a card to turn."""
+        self.draw = random.Random(seed)
+        self.suits, self.ranks = self.draw.choice(PACKS)
+        self.bid_0 = self.suits * self.ranks
+        self.hand_size = self.draw.randint(1, min(largest, (self.bid_0 - 1) // players))
+        self.dealer = self.draw.randrange(players)
+        shuffled = self.draw.sample(new_pack(self.suits, self.ranks), self.bid_0)
+        self.deal = deal_out(shuffled, players, self.hand_size, self.dealer)
+        self.state = start(self.deal, self.dealer, self.suits, self.ranks)
 
     @property
     def seat(self) -> int:
@@ -58,21 +66,29 @@ class OpenSpielRound:
 
     @property
     def bidding(self) -> bool:
-        return bool(self.state.legal_actions()[0] >= self.suits * self.ranks)
+        return bool(self.state.legal_actions()[0] >= self.bid_0)
 
     @property
     def done(self) -> bool:
         return bool(self.state.is_terminal())
 
+    def card(self, action: int) -> Card:
+        return action % self.suits, action // self.suits + ACE - self.ranks + 1
+
     def legal_cards(self) -> list[Card]:
         return sorted(self.card(action) for action in self.state.legal_actions())
 
-    def answer(self) -> int | Card:
-        """Make a random legal bid or play, and return the bid or the card."""
+    def bid(self) -> int:
+        """Make a random bid that the hook allows, and return it."""
         action = self.draw.choice(self.state.legal_actions())
-        bid = action - self.suits * self.ranks
         self.state.apply_action(action)
-        return bid if bid >= 0 else self.card(action)
+        return int(action - self.bid_0)
+
+    def play(self) -> Card:
+        """Play a random legal card, and return it."""
+        action = self.draw.choice(self.state.legal_actions())
+        self.state.apply_action(action)
+        return self.card(action)
 
     def scores(self) -> list[int]:
         return [max(0, int(points)) for points in self.state.returns()]

@@ -283,16 +283,16 @@ def test_open_spiel_agrees_with_the_referee(players: int) -> None:
     open_spiel_round = pytest.importorskip("open_spiel_round")
     scored: Counter[bool] = Counter()
     for number in range(100):
-        theirs = open_spiel_round.OpenSpielRound.random(players, seed=1000 * players + number)
+        theirs = open_spiel_round.OpenSpielRound(players, seed=1000 * players + number)
         ours = ref.Round(theirs.deal, theirs.dealer)
         while not theirs.done:
             assert ours.seat == theirs.seat
             assert ours.bidding == theirs.bidding
             if theirs.bidding:
-                ours.bid(theirs.answer())
+                ours.bid(theirs.bid())
             else:
                 assert sorted(ours.legal_cards()) == theirs.legal_cards()
-                ours.play(theirs.answer())
+                ours.play(theirs.play())
         assert ours.done
         assert ours.scores() == theirs.scores()
         scored.update(score > 0 for score in ours.scores())

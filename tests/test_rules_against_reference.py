@@ -1,0 +1,230 @@
+"""The engine against the referee, decision by decision: seeded volume, then hypothesis after odd cases."""
+
+import itertools
+import random
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from ohpshaw_sim.engine.round import Round
+
+import reference as ref
+import translate
+from ohpshaw_sim.errors import IllegalError
+from ohpshaw_sim.interface.view import BID, EVEN, NOT_ANNOUNCED, OVER, PLAY, UNDER
+from ohpshaw_sim.kernels import bidding, scoring, tricks
+from ohpshaw_sim.kernels.bits import U
+from ohpshaw_sim.rules import Rules
+
+ANNOUNCED = {None: NOT_ANNOUNCED, "under": UNDER, "even": EVEN, "over": OVER}
+PACKS = [(4, 13), (4, 13), (4, 12), (4, 7), (3, 9), (2, 13), (2, 4), (1, 13), (4, 2)]
+
+
+def shuffled_deal(
+    draw: random.Random, players: int, pack: tuple[int, int], hand_size: int, dealer: int
+) -> ref.Deal:
+    cards = ref.new_pack(*pack)
+    draw.shuffle(cards)
+    return ref.deal_out(cards, players, hand_size, dealer)
+
+
+def engine_round(deal: ref.Deal, dealer: int, pack: tuple[int, int] = (4, 13)) -> Round:
+    return Round.start(
+        Rules(pack=f"{pack[0]}x{pack[1]}"),
+        len(deal.hands),
+        len(deal.hands[0]),
+        dealer,
+        [translate.mask(hand) for hand in deal.hands],
+        translate.number(deal.turn_up),
+    )
+
+
+def expected_view(game: ref.Round) -> dict[str, object]:
+    """What the seat whose turn it is must be shown, by the referee."""
+    players, hand = game.players, game.hands[game.seat]
+    on_table = game.trick
+    best = ref.best_play(on_table, game.trump) if on_table else (-1, None)
+    played = [play for trick in [*game.finished, on_table] for play in trick]
+    by_seat = [translate.mask(card for seat, card in played if seat == each) for each in range(players)]
+    turned = [] if game.turn_up is None else [game.turn_up]
+    return {
+        "kind": BID if game.bidding else PLAY,
+        "seat": game.seat,
+        "players": players,
+        "hand_size": game.hand_size,
+        "dealer": game.dealer,
+        "hand": translate.mask(hand),
+        "turn_up": translate.number(game.turn_up),
+        "trump": translate.suit(game.trump),
+        "announcement": ANNOUNCED[game.announcement],
+        "bids": [game.bids.get(seat, -1) for seat in range(players)],
+        "tricks": game.tricks,
+        "led": translate.suit(game.led),
+        "leader": game.leader,
+        "on_table": len(on_table),
+        "winning_seat": best[0],
+        "winning_card": translate.number(best[1]),
+        "trick_number": len(game.finished),
+        "plays_made": len(played),
+        "voids": [translate.suits(voids) for voids in game.voids],
+        "played": by_seat,
+        "gone": translate.mask([*turned, *(card for _, card in played)]),
+        "plays": [translate.number(card) for _, card in played],
+        "legal": sum(1 << bid for bid in game.legal_bids())
+        if game.bidding
+        else translate.mask(game.legal_cards()),
+    }
+
+
+def assert_same_decision(engine: Round, game: ref.Round) -> None:
+    expected = expected_view(game)
+    assert (engine.done, engine.kind, engine.seat) == (False, expected["kind"], expected["seat"])
+    assert int(engine.legal) == expected["legal"]
+    for name, value in expected.items():
+        shown = engine.view[name]
+        same = shown[: len(value)].tolist() == value if isinstance(value, list) else int(shown) == value
+        assert same, f"{name} is {shown}, the referee says {value}"
+
+
+def assert_same_end(engine: Round, game: ref.Round) -> None:
+    assert engine.done
+    assert list(engine.scores) == game.scores()
+    assert list(engine.tricks) == game.tricks
+    assert list(engine.bids) == [game.bids[seat] for seat in range(game.players)]
+    assert list(engine.leaders) == [trick[0][0] for trick in game.finished]
+    assert list(engine.plays) == [translate.number(card) for trick in game.finished for _, card in trick]
+
+
+def play_both(engine: Round, game: ref.Round, draw: random.Random) -> None:
+    """Answer at random, comparing before every decision and at the end."""
+    while not game.done:
+        assert_same_decision(engine, game)
+        if game.bidding:
+            bid = draw.choice(game.legal_bids())
+            game.bid(bid)
+            engine.answer(bid)
+        else:
+            card = draw.choice(game.legal_cards())
+            game.play(card)
+            engine.answer(translate.number(card))
+    assert_same_end(engine, game)
+
+
+# Volume
+
+
+@pytest.mark.parametrize("players", [3, 4, 5, 6, 7])
+def test_random_rounds_of_every_hand_size(players: int) -> None:
+    draw = random.Random(players)
+    sizes = range(1, 52 // players + 1)  # the last of them no-trump at 4 players
+    for number in range(500):
+        dealer = number % players
+        deal = shuffled_deal(draw, players, (4, 13), sizes[number % len(sizes)], dealer)
+        play_both(engine_round(deal, dealer), ref.Round(deal, dealer), draw)
+
+
+def test_random_rounds_with_small_packs() -> None:
+    draw = random.Random(17)
+    for number in range(1000):
+        pack = PACKS[number % len(PACKS)]
+        players = draw.randint(3, min(7, pack[0] * pack[1]))
+        hand_size, dealer = draw.randint(1, pack[0] * pack[1] // players), draw.randrange(players)
+        deal = shuffled_deal(draw, players, pack, hand_size, dealer)
+        play_both(engine_round(deal, dealer, pack), ref.Round(deal, dealer), draw)
+
+
+@pytest.mark.parametrize(
+    ("players", "pack", "hand_size"), [(4, (4, 13), 13), (3, (4, 12), 16), (7, (4, 7), 4)]
+)
+def test_rounds_in_which_every_card_is_dealt_are_no_trump(
+    players: int, pack: tuple[int, int], hand_size: int
+) -> None:
+    draw = random.Random(hand_size)
+    for dealer in [*range(players)] * 10:
+        deal = shuffled_deal(draw, players, pack, hand_size, dealer)
+        engine = engine_round(deal, dealer, pack)
+        assert (int(engine.view.trump), int(engine.view.turn_up)) == (-1, -1)
+        play_both(engine, ref.Round(deal, dealer), draw)
+
+
+# Odd cases, found and shrunk
+
+
+@st.composite
+def tables(draw: st.DrawFn) -> tuple[ref.Deal, int, tuple[int, int]]:
+    """Any deal from any pack, a dealer and the pack."""
+    players = draw(st.integers(3, 7))
+    pack = draw(
+        st.tuples(st.integers(1, 4), st.integers(2, 13)).filter(lambda pack: pack[0] * pack[1] >= players)
+    )
+    hand_size = draw(st.integers(1, pack[0] * pack[1] // players))
+    dealer = draw(st.integers(0, players - 1))
+    shuffled = draw(st.permutations(ref.new_pack(*pack)))
+    return ref.deal_out(shuffled, players, hand_size, dealer), dealer, pack
+
+
+@settings(max_examples=200, deadline=None)
+@given(tables(), st.randoms(use_true_random=False))
+def test_any_round(table: tuple[ref.Deal, int, tuple[int, int]], draw: random.Random) -> None:
+    deal, dealer, pack = table
+    play_both(engine_round(deal, dealer, pack), ref.Round(deal, dealer), draw)
+
+
+@settings(max_examples=100, deadline=None)
+@given(tables(), st.randoms(use_true_random=False), st.integers(-3, 70))
+def test_an_illegal_answer_is_refused_and_changes_nothing(
+    table: tuple[ref.Deal, int, tuple[int, int]], draw: random.Random, answer: int
+) -> None:
+    deal, dealer, pack = table
+    engine, game = engine_round(deal, dealer, pack), ref.Round(deal, dealer)
+    for _ in range(draw.randrange(game.players * (1 + game.hand_size))):
+        legal = translate.places(engine.legal)
+        choice = draw.choice(legal)
+        engine.answer(choice)
+        if game.bidding:
+            game.bid(choice)
+        else:
+            game.play(translate.card(choice))
+    if answer not in translate.places(engine.legal):
+        with pytest.raises(IllegalError):
+            engine.answer(answer)
+    assert_same_decision(engine, game)
+
+
+# The verbs, exhaustively
+
+
+def test_legal_cards_for_every_led_suit() -> None:
+    draw = random.Random(3)
+    for _ in range(2000):
+        hand = draw.sample(ref.new_pack(), draw.randint(1, 20))
+        for led in (None, 0, 1, 2, 3):
+            legal = tricks.legal_cards(U(translate.mask(hand)), translate.suit(led))
+            assert int(legal) == translate.mask(ref.legal_cards(hand, led))
+
+
+@pytest.mark.parametrize("trump", [None, 0, 1, 2, 3])
+def test_beats_for_every_pair_of_cards(trump: int | None) -> None:
+    for first, second in itertools.permutations(ref.new_pack(), 2):
+        winner, _ = ref.best_play([(0, first), (1, second)], trump)
+        beats = tricks.beats(
+            translate.number(second), translate.number(first), first[0], translate.suit(trump)
+        )
+        assert beats == (winner == 1)
+
+
+def test_bids_and_announcement_and_score_for_every_hand_size() -> None:
+    for size in range(1, 21):
+        assert translate.places(bidding.legal_bids(size)) == ref.legal_bids(size)
+        for total in range(7 * size + 1):
+            assert bidding.announcement(total, size) == ANNOUNCED[ref.announce([total], size)]
+        for bid, won in itertools.product(range(size + 1), repeat=2):
+            assert scoring.round_score(bid, won) == ref.round_score(bid, won)
+
+
+@pytest.mark.parametrize("players", [3, 4, 5, 6, 7])
+@pytest.mark.parametrize("pack", [(4, 13), (4, 9), (2, 4), (3, 5)])
+def test_schedules(players: int, pack: tuple[int, int]) -> None:
+    rules = Rules(pack=f"{pack[0]}x{pack[1]}")
+    assert list(rules.schedule(players)) == ref.ascending_schedule(players, pack[0] * pack[1])
+    assert translate.cards(rules.pack_mask) == sorted(ref.new_pack(*pack))
