@@ -1,0 +1,15 @@
+"""Chart: share of bids hit exactly by hand size, with 95 % intervals."""
+
+import pandas as pd
+from matplotlib.axes import Axes
+
+from ohpshaw_sim.charts.marks import draw_by_hand_size, percent_axis
+from ohpshaw_sim.charts.style import Looks, looks_for
+
+
+def draw(frame: pd.DataFrame, ax: Axes, looks: Looks | None = None) -> None:
+    """Draw the `by_hand_size` table (one number of players)."""
+    draw_by_hand_size(frame, ax, "hit_rate", looks_for(frame, looks))
+    percent_axis(ax)
+    ax.set_title("Bids hit exactly")
+    ax.set_ylabel("share of bids")
