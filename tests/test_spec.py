@@ -109,16 +109,16 @@ def test_rules_take_options_by_name() -> None:
 def test_flags_win_over_the_file(tmp_path: Path) -> None:
     file = tmp_path / "study.toml"
     file.write_text('agents = ["a", "b"]\nplayers = "3-4"\nsets = 10\nseed = 5\njobs = 2\n')
-    spec, options = read_request(file, {"players": "5", "seed": None}, default_sets=7)
+    spec, options = read_request(file, {"players": "5", "seed": None}, about_sets=7)
     assert (spec.agents, spec.players, spec.sets, spec.seed, options.jobs) == (("a", "b"), (5,), 10, 5, 2)
-    spec, options = read_request(file, {"for": "2m"}, default_sets=7)
+    spec, options = read_request(file, {"for": "2m"}, about_sets=7)
     assert (spec.sets, options.seconds) == (None, 120)
 
 
 def test_a_seed_is_drawn_and_sets_have_a_default() -> None:
-    first, _ = read_request(None, {"agents": ["a"]}, default_sets=7)
-    second, _ = read_request(None, {"agents": ["a"]}, default_sets=7)
-    assert first.sets == 7
+    first, _ = read_request(None, {"agents": ["a"]}, about_sets=7)
+    second, _ = read_request(None, {"agents": ["a"]}, about_sets=7)
+    assert first.sets == 16
     assert first.seed != second.seed
 
 
@@ -136,7 +136,7 @@ def test_bad_files_are_told_in_one_sentence(tmp_path: Path, text: str, said: str
     file = tmp_path / "study.toml"
     file.write_text(text)
     with pytest.raises((MalformedError, ConflictError)) as caught:
-        read_request(file, {"agents": ["a"]}, default_sets=7)
+        read_request(file, {"agents": ["a"]}, about_sets=7)
     assert said in str(caught.value)
     assert "\n" not in str(caught.value)
 

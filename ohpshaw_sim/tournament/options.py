@@ -11,6 +11,7 @@ from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
 from ohpshaw_sim.errors import ConflictError, MalformedError
 from ohpshaw_sim.tournament.reading import did_you_mean, read_duration, sentence_of
+from ohpshaw_sim.tournament.schedule import whole_turns
 from ohpshaw_sim.tournament.spec import Spec, make_spec
 
 Driver = Literal["auto", "compiled", "batched"]
@@ -47,13 +48,13 @@ CONFIG_KEYS: Final = (
 """What a configuration file may hold."""
 
 
-def read_request(config: Path | None, flags: Mapping[str, Any], default_sets: int) -> tuple[Spec, Options]:
+def read_request(config: Path | None, flags: Mapping[str, Any], about_sets: int) -> tuple[Spec, Options]:
     """Return what to play and how, from a TOML file (or None) and flags; flags that are not None win over the
     file.
 
     Keys are `CONFIG_KEYS`. A missing seed is drawn. `for` (a duration) stands instead of `sets`; with
-    neither, `default_sets` are played. Raises MalformedError, IllegalError or ConflictError, one sentence
-    each.
+    neither, at least `about_sets` are played, a whole number of turns of the line-ups. Raises MalformedError,
+    IllegalError or ConflictError, one sentence each.
     """
     given = read_config(config) if config else {}
     chosen = {key: value for key, value in flags.items() if value is not None}
@@ -66,10 +67,11 @@ def read_request(config: Path | None, flags: Mapping[str, Any], default_sets: in
     how = {key: merged.pop(key) for key in Options.model_fields if key in merged}
     if "for" in merged:
         how["seconds"] = read_duration(str(merged.pop("for")))
-    else:
-        merged.setdefault("sets", default_sets)
     merged.setdefault("seed", secrets.randbelow(_DRAWN_SEEDS))
-    return make_spec(**merged), _make_options(how)
+    spec, options = make_spec(**merged), _make_options(how)
+    if spec.sets is None and options.seconds is None:
+        spec = spec.model_copy(update={"sets": whole_turns(spec, about_sets)})
+    return spec, options
 
 
 def read_config(path: Path) -> dict[str, Any]:

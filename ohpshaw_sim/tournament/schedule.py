@@ -91,6 +91,15 @@ def make_plan(spec: Spec) -> Plan:
     return Plan(groups, spec.block_sets, spec.sets)
 
 
+def whole_turns(spec: Spec, about: int) -> int:
+    """Return the least number of sets, `about` or more, in which all line-ups play equally often.
+
+    Where one turn takes more than twice as many sets, `about` itself.
+    """
+    turn = make_plan(spec).turn * spec.block_sets
+    return about if turn > 2 * about else -(-about // turn) * turn
+
+
 def entrant_names(names: Sequence[str]) -> tuple[str, ...]:
     """Return one distinct name per entrant.
 
@@ -193,3 +202,15 @@ def cut(missing: list[tuple[int, int]], size: int, short: int | None) -> tuple[i
     else:
         missing.pop(0)
     return first, end
+
+
+def uneven_note(spec: Spec) -> str | None:
+    """Return a sentence if the number of sets gives some line-ups more to play than others, else None."""
+    plan = make_plan(spec)
+    turn = plan.turn * plan.block_sets
+    if plan.sets is None or plan.sets % turn == 0 or plan.turn == 1:
+        return None
+    groups = sum(len(group) for group in plan.lineups)
+    return (
+        f"note: {plan.sets} sets do not share out evenly over {groups} line-ups; a multiple of {turn} would"
+    )

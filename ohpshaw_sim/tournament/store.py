@@ -64,11 +64,8 @@ class RunFolder:
 
         Raises FolderError.
         """
-        whole = [
-            (part.first, part.end)
-            for part in self.found()
-            if part.sets >= _sets_of(plan, part.first, part.end)
-        ]
+        parts = self.found()
+        whole = [(part.first, part.end) for part in parts if part.sets >= _sets_of(plan, part)]
         return gaps(whole, ENDLESS if plan.blocks is None else plan.blocks)
 
     def sets_played(self) -> int:

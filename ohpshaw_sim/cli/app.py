@@ -1,0 +1,74 @@
+"""The commands put together, and what becomes of errors."""
+
+# ruff: noqa: PLC0415  # commands import late, so that help and mistakes are answered at once
+
+import sys
+from typing import Annotated, Final
+
+import typer
+
+from ohpshaw_sim.cli import agents, bench, report, tournament
+from ohpshaw_sim.errors import AgentError, OhPshawError
+
+EXIT_CODES: Final = (
+    "Exit codes: 0 done; 1 failed (files, system); 2 wrong request (options, names, rules, folder); "
+    "3 an agent answered illegally, raised, crashed or hung; 130 interrupted (what was played is kept)."
+)
+
+app = typer.Typer(
+    name="ohpshaw",
+    help="Simulate the card game Oh Pshaw: tournaments between agents, with tables and plots.",
+    epilog=EXIT_CODES,
+    no_args_is_help=True,
+    pretty_exceptions_enable=False,
+    rich_markup_mode="rich",
+    context_settings={"help_option_names": ["-h", "--help"]},
+)
+app.command(epilog=EXIT_CODES)(tournament.tournament)
+app.command()(report.report)
+app.add_typer(agents.app, name="agents")
+app.command()(bench.bench)
+
+
+def _show_version(asked: bool) -> None:
+    if asked:
+        from importlib.metadata import version
+
+        typer.echo(f"ohpshaw {version('ohpshaw-sim')}")
+        raise typer.Exit
+
+
+@app.callback()
+def _common(
+    _: Annotated[
+        bool, typer.Option("--version", callback=_show_version, is_eager=True, help="Show the version.")
+    ] = False,
+) -> None:
+    pass
+
+
+def run() -> int:
+    """Run the command line; return its exit code. Errors raised on purpose become one line on stderr."""
+    try:
+        app()
+    except OhPshawError as error:
+        sys.stderr.write(f"ohpshaw: {error}\n")
+        return _exit_code(error)
+    except KeyboardInterrupt:
+        return 130
+    except SystemExit as leaving:
+        return leaving.code if isinstance(leaving.code, int) else int(leaving.code is not None)
+    return 0
+
+
+def _exit_code(error: OhPshawError) -> int:
+    from ohpshaw_sim.tournament.parts import FolderError
+
+    if isinstance(error, FolderError):
+        return 1
+    if isinstance(error, AgentError):
+        from ohpshaw_sim.engine.play import AgentFault
+        from ohpshaw_sim.tournament.workers import AgentLostError
+
+        return 3 if isinstance(error, AgentFault | AgentLostError) else 2
+    return 2

@@ -1,0 +1,135 @@
+"""`ohpshaw bench`: how fast this machine plays."""
+
+# ruff: noqa: PLC0415  # commands import late, so that help and mistakes are answered at once
+
+import json
+import sys
+import time
+from typing import TYPE_CHECKING, Annotated, Any, Final
+
+import typer
+
+from ohpshaw_sim.cli.choices import FormatChoice
+
+if TYPE_CHECKING:
+    from ohpshaw_sim.engine.play import Game
+
+_ENGINE_SIZES: Final = "1,5,10,13"
+_AGENT_PLAYERS: Final = 4
+_AGENT_SIZES: Final = tuple(range(1, 11))
+
+
+def bench(
+    agents: Annotated[
+        list[str] | None,
+        typer.Argument(
+            metavar="[AGENT]...", help="Agents to time (default: all built-in ones).", show_default=False
+        ),
+    ] = None,
+    players: Annotated[str, typer.Option(help="Players at a table: 4, 3,5 or 3-7.")] = "3-7",
+    hand_sizes: Annotated[str, typer.Option(help="Hand sizes to time the engine at.")] = _ENGINE_SIZES,
+    seconds: Annotated[float, typer.Option(help="Seconds of play per figure.", min=0.01)] = 0.5,
+    output: Annotated[
+        FormatChoice, typer.Option("--format", help="Form of the figures on stdout.")
+    ] = FormatChoice.table,
+) -> None:
+    """Measure rounds per second and ns per card of the engine, and decisions per second of agents, on one
+    thread.
+
+    The engine is timed with `random` at every seat, an agent at all seats of 4 players with 1 to 10 cards
+    (its decisions with one legal answer count, too). Processor time, compilation left out.
+
+    Example:
+
+      ohpshaw bench count-winners --players 4
+    """
+    from ohpshaw_sim.interface.discovery import builtin_agents
+    from ohpshaw_sim.tournament.reading import read_numbers
+
+    tables = read_numbers(players, "player numbers")
+    sizes = read_numbers(hand_sizes, "hand sizes")
+    engine = [_engine_row(count, size, seconds) for count in tables for size in sizes if _fits(count, size)]
+    asked = [_agent_row(agent, seconds) for agent in agents or sorted(builtin_agents())]
+    if output is FormatChoice.json:
+        sys.stdout.write(json.dumps({"engine": engine, "agents": asked}, indent=2) + "\n")
+        return
+    for title, rows in (("engine, random agents", engine), ("agents, 4 players, 1-10 cards", asked)):
+        if rows and output is FormatChoice.csv:
+            _write_csv(rows)
+        elif rows:
+            _write_table(title, rows)
+
+
+def _fits(players: int, size: int) -> bool:
+    from ohpshaw_sim.rules import Rules
+
+    return size <= Rules().largest_hand(players)
+
+
+def _game(agent: str, players: int, sizes: tuple[int, ...]) -> "Game":
+    from ohpshaw_sim.engine.play import Game
+    from ohpshaw_sim.interface.discovery import resolve
+    from ohpshaw_sim.rules import Rules
+
+    rules = Rules(hand_sizes=sizes)
+    return Game(rules, players, rules.schedule(players), (resolve(agent),) * players, (0,) * players)
+
+
+def _rounds_per_second(game: "Game", seconds: float) -> float:
+    """Play ever more sets, after a first one that compiles, until that takes the time asked for."""
+    from ohpshaw_sim.engine.play import Workspace, play_sets
+
+    workspace = Workspace.allocate()
+    play_sets(game, 0, 0, 1, workspace=workspace)
+    sets, first = 1, 1
+    while True:
+        begun = time.process_time()
+        play_sets(game, 0, first, sets, workspace=workspace)
+        taken = time.process_time() - begun
+        if taken >= seconds / 2:
+            return sets * game.players * len(game.schedule) / taken
+        first += sets
+        sets *= 2
+
+
+def _engine_row(players: int, size: int, seconds: float) -> dict[str, Any]:
+    rate = _rounds_per_second(_game("random", players, (size,)), seconds)
+    return {
+        "players": players,
+        "hand_size": size,
+        "rounds_per_second": round(rate),
+        "ns_per_card": round(1e9 / (rate * players * size), 1),
+    }
+
+
+def _agent_row(agent: str, seconds: float) -> dict[str, Any]:
+    rate = _rounds_per_second(_game(agent, _AGENT_PLAYERS, _AGENT_SIZES), seconds)
+    decisions = _AGENT_PLAYERS * (1 + sum(_AGENT_SIZES) / len(_AGENT_SIZES))
+    return {
+        "agent": agent,
+        "decisions_per_second": round(rate * decisions),
+        "us_per_decision": round(1e6 / (rate * decisions), 3),
+        "rounds_per_second": round(rate),
+    }
+
+
+def _write_csv(rows: list[dict[str, Any]]) -> None:
+    import csv
+
+    writer = csv.DictWriter(sys.stdout, list(rows[0]), lineterminator="\n")
+    writer.writeheader()
+    writer.writerows(rows)
+
+
+def _write_table(title: str, rows: list[dict[str, Any]]) -> None:
+    from rich import box
+    from rich.table import Table
+
+    from ohpshaw_sim.cli.results import write_table
+
+    table = Table(title=title, title_justify="left", box=box.HORIZONTALS, pad_edge=False)
+    for name in rows[0]:
+        table.add_column(name.replace("_", " "), justify="left" if name == "agent" else "right")
+    for row in rows:
+        table.add_row(*(f"{value:,}" if isinstance(value, int) else str(value) for value in row.values()))
+    write_table(table)

@@ -1,0 +1,19 @@
+"""Values that options choose from."""
+
+from enum import StrEnum
+
+
+class FormatChoice(StrEnum):
+    """Forms of a result on stdout."""
+
+    table = "table"
+    json = "json"
+    csv = "csv"
+
+
+class DriverChoice(StrEnum):
+    """Ways for the engine to play."""
+
+    auto = "auto"
+    compiled = "compiled"
+    batched = "batched"

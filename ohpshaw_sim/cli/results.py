@@ -1,0 +1,74 @@
+"""What a finished run shows: tables and plots made, standings on stdout."""
+
+# ruff: noqa: PLC0415  # commands import late, so that help and mistakes are answered at once
+
+import json
+import sys
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from ohpshaw_sim.cli.choices import FormatChoice
+
+if TYPE_CHECKING:
+    import pandas as pd
+    from rich.table import Table
+
+
+def say(line: str) -> None:
+    """Write a line for people, on stderr."""
+    sys.stderr.write(line + "\n")
+    sys.stderr.flush()
+
+
+def show_results(folder: Path, output: FormatChoice, *, rebuild: bool = True, plots: bool = True) -> None:
+    """Make the tables and plots of a run (unless they are there and `rebuild` is false); write its standings
+    out.
+
+    Raises MalformedError or ConflictError when the folder cannot be read, FolderError when it cannot be
+    written.
+    """
+    from ohpshaw_sim.analysis.run import load_run
+    from ohpshaw_sim.analysis.tables import make_tables
+    from ohpshaw_sim.analysis.writing import write_tables
+    from ohpshaw_sim.tournament.parts import FolderError
+
+    run = load_run(folder)
+    made = not rebuild and (folder / "tables" / "standings.csv").exists()
+    try:
+        tables = make_tables(run) if made else write_tables(run)
+        if plots and not (made and any((folder / "plots").glob("*.png"))):
+            from ohpshaw_sim.charts.figures import save_plots
+
+            save_plots(tables, folder / "plots")
+    except OSError as error:
+        raise FolderError(f"{folder} cannot be written: {error.strerror or error}") from None
+    write_standings(tables["standings"], output, {"folder": str(folder), **_facts(run.manifest)})
+
+
+def write_standings(frame: "pd.DataFrame", output: FormatChoice, facts: dict[str, Any]) -> None:
+    """Write standings to stdout in the form asked for; `facts` go along in JSON."""
+    if output is FormatChoice.csv:
+        from ohpshaw_sim.analysis.writing import table_text
+
+        sys.stdout.write(table_text(frame))
+    elif output is FormatChoice.json:
+        rows = json.loads(frame.to_json(orient="records", double_precision=10))
+        sys.stdout.write(json.dumps({**facts, "standings": rows}, indent=2) + "\n")
+    else:
+        from ohpshaw_sim.analysis.summary import standings_table
+
+        write_table(standings_table(frame))
+
+
+def write_table(table: "Table") -> None:
+    """Write a rich table to stdout, plain and 80 columns wide unless stdout is a terminal."""
+    from rich.console import Console
+
+    console = Console(file=sys.stdout)
+    if not console.is_terminal:
+        console = Console(file=sys.stdout, width=80, color_system=None)
+    console.print(table)
+
+
+def _facts(manifest: dict[str, Any]) -> dict[str, Any]:
+    return {key: manifest.get(key) for key in ("seed", "sets", "plan_hash", "command")}

@@ -1,0 +1,183 @@
+"""`ohpshaw tournament`: play, then tables, plots and a summary."""
+
+# ruff: noqa: PLC0415  # commands import late, so that help and mistakes are answered at once
+
+import os
+import sys
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any, Final
+
+import typer
+
+from ohpshaw_sim.cli.choices import DriverChoice, FormatChoice
+
+if TYPE_CHECKING:
+    from ohpshaw_sim.tournament.options import Options
+    from ohpshaw_sim.tournament.spec import Spec
+
+ABOUT_SETS: Final = 192
+"""Sets of a run that asks for no number, rounded up to whole turns of the line-ups."""
+
+
+def tournament(  # noqa: PLR0917  # one parameter per option, always passed by name
+    agents: Annotated[
+        list[str] | None,
+        typer.Argument(
+            metavar="[AGENT]...",
+            help="Agents to play: a built-in name, package.module:attr or path/to/file.py; parameters as in "
+            "monte-carlo:worlds=50; bidder and player joined by +. The same name twice is two entrants.",
+            show_default=False,
+        ),
+    ] = None,
+    players: Annotated[
+        str | None,
+        typer.Option(metavar="LIST", help="Players at a table: 4, a list 3,5 or a range 3-7 (default: 4)."),
+    ] = None,
+    hand_sizes: Annotated[
+        str | None,
+        typer.Option(
+            metavar="LIST", help="Hand sizes of a match: 10, 1-13 or 7,6,5 (default: the rules' schedule)."
+        ),
+    ] = None,
+    sets: Annotated[
+        int | None,
+        typer.Option(
+            metavar="N",
+            help=f"Sets to play in all (default: about {ABOUT_SETS}, all line-ups equally often).",
+        ),
+    ] = None,
+    duration: Annotated[
+        str | None,
+        typer.Option("--for", metavar="TIME", help="Play for 8h, 90m or 1h30m instead of a number of sets."),
+    ] = None,
+    seed: Annotated[
+        int | None, typer.Option(metavar="N", help="Seed of cards and luck (default: drawn and shown).")
+    ] = None,
+    rules: Annotated[
+        str | None,
+        typer.Option(
+            metavar="NAME", help="Preset with options: oh-pshaw:pack=2x4,max_hand=2 (default: oh-pshaw)."
+        ),
+    ] = None,
+    block_sets: Annotated[
+        int | None, typer.Option(metavar="N", help="Sets that a line-up plays in a row (default: 16).")
+    ] = None,
+    jobs: Annotated[
+        int | None, typer.Option(metavar="N", help="Threads or worker processes (default: all processors).")
+    ] = None,
+    driver: Annotated[
+        DriverChoice | None,
+        typer.Option(
+            metavar="NAME",
+            help="How the engine plays, to the same results: auto, compiled or batched (default: auto).",
+        ),
+    ] = None,
+    agent_timeout: Annotated[
+        float | None,
+        typer.Option(
+            metavar="SECONDS",
+            help="Seconds without a decision after which a user's agent counts as hung (default: 60).",
+        ),
+    ] = None,
+    out: Annotated[
+        Path | None,
+        typer.Option(metavar="FOLDER", help="Run folder (default: one named from the agents, in results/)."),
+    ] = None,
+    config: Annotated[
+        Path | None, typer.Option(metavar="FILE.toml", help="Read options from a file; flags win over it.")
+    ] = None,
+    save_rounds: Annotated[
+        bool, typer.Option("--save-rounds", help="Keep every seat's bid, tricks and points (Parquet).")
+    ] = False,
+    resume: Annotated[
+        bool, typer.Option("--resume", help="Go on with the unfinished run in the folder.")
+    ] = False,
+    dry_run: Annotated[
+        bool, typer.Option("--dry-run", help="Show the plan and a time estimate; write nothing.")
+    ] = False,
+    output: Annotated[
+        FormatChoice, typer.Option("--format", help="Form of the summary on stdout.")
+    ] = FormatChoice.table,
+    progress: Annotated[
+        bool, typer.Option("--progress/--no-progress", help="Report progress on stderr.")
+    ] = True,
+) -> None:
+    """Play agents against each other and make tables and plots of the results.
+
+    A set is one match's deals, replayed until each agent has held each hand from each seat.
+    Results go to a run folder; the same agents, options and seed always make the same tables.
+
+    Examples:
+
+      ohpshaw tournament monte-carlo count-winners random
+
+      ohpshaw tournament count-winners random --players 3-7 --sets 1000 --seed 1
+
+      ohpshaw tournament my_bot.py monte-carlo:worlds=50 --hand-sizes 1-10 --for 8h
+    """
+    from ohpshaw_sim.tournament.options import read_request
+
+    flags: dict[str, Any] = {
+        "agents": agents or None,
+        "players": players,
+        "hand_sizes": hand_sizes,
+        "sets": sets,
+        "for": duration,
+        "seed": seed,
+        "rules": rules,
+        "block_sets": block_sets,
+        "jobs": jobs,
+        "driver": driver and driver.value,
+        "agent_timeout": agent_timeout,
+        "out": out,
+        "save_rounds": save_rounds or None,
+    }
+    if not agents and config is None:
+        _ask_for_agents()
+    spec, options = read_request(config, flags, ABOUT_SETS)
+    if dry_run:
+        from ohpshaw_sim.cli.plan import show_plan
+
+        show_plan(spec, options, output)
+    else:
+        _play(spec, options, output, resume=resume, progress=progress)
+
+
+def _ask_for_agents() -> None:
+    from ohpshaw_sim.errors import MalformedError
+    from ohpshaw_sim.interface.discovery import builtin_agents
+
+    names = ", ".join(sorted(builtin_agents()))
+    raise MalformedError(
+        f"name the agents that are to play, as in `ohpshaw tournament random`; there are: {names}"
+    )
+
+
+def _play(spec: "Spec", options: "Options", output: FormatChoice, *, resume: bool, progress: bool) -> None:
+    from ohpshaw_sim.cli.progress import reporting
+    from ohpshaw_sim.cli.results import say, show_results
+    from ohpshaw_sim.tournament.run import State, play_tournament
+    from ohpshaw_sim.tournament.schedule import uneven_note
+
+    note = uneven_note(spec)
+    if note:
+        say(note)
+    try:
+        with reporting(spec, enabled=progress) as listener:
+            outcome = play_tournament(spec, options, resume=resume, listener=listener)
+    except KeyboardInterrupt:
+        say("stopped at once; chunks that were finished are kept, --resume goes on with them")
+        sys.stderr.flush()
+        os._exit(130)  # threads in compiled code cannot be interrupted
+    if outcome.state is State.INTERRUPTED:
+        if outcome.sets_played:
+            say(f"interrupted: {outcome.sets_played} sets are kept in {outcome.folder}; to go on:")
+            say(f"  {outcome.command}")
+        else:
+            say("interrupted before the first block was played; nothing was written")
+        raise typer.Exit(130)
+    if outcome.state is State.ALREADY_THERE:
+        say(f"{outcome.folder} holds this run already; these are its results")
+    show_results(outcome.folder, output, rebuild=outcome.state is State.FINISHED)
+    say(f"folder  {outcome.folder}")
+    say(f"repeat  {outcome.command}")
