@@ -126,9 +126,9 @@ def _schedule(players: int, hand_sizes: Sequence[int] | None) -> list[int]:
 
 
 def _lineups(agents: int, players: int) -> list[list[int]]:
-    """List the entrants of each line-up: all combinations, or all balanced ways to repeat too few."""
-    if agents >= players:
-        return [list(chosen) for chosen in combinations(range(agents), players)]
+    """List the entrants of each line-up: neighbours in a ring, or all balanced ways to repeat too few."""
+    if agents > players:
+        return [[(first + place) % agents for place in range(players)] for first in range(agents)]
     once, extra = divmod(players, agents)
     return [[*list(range(agents)) * once, *more] for more in combinations(range(agents), extra)]
 

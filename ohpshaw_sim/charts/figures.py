@@ -12,6 +12,7 @@ from matplotlib.lines import Line2D
 from matplotlib.ticker import PercentFormatter
 
 from ohpshaw_sim.analysis.names import break_name
+from ohpshaw_sim.analysis.writing import DECIMALS
 from ohpshaw_sim.charts import (
     bid_against_tricks,
     hit_rate_by_hand_size,
@@ -35,15 +36,16 @@ MOST_LINES: Final = 12
 def save_plots(tables: Tables, folder: Path) -> list[Path]:
     """Draw all pictures of a run and save them as PNG; return their paths.
 
-    `tables` are those of `analysis.tables.make_tables` or their CSV files read back. Files are named for the
-    picture, and where the run has several numbers of players for these too: `standings-4-players.png`.
+    `tables` are those of `analysis.tables.make_tables` or their CSV files read back: both give the same
+    bytes. Files are named for the picture, and where the run has several numbers of players for these too:
+    `standings-4-players.png`.
     """
     folder.mkdir(parents=True, exist_ok=True)
     counts = [int(count) for count in tables["standings"]["players"].unique()]
     looks = looks_of(tables["by_hand_size"]["agent"].tolist())
     paths = []
     for players in counts:
-        chosen = {name: tables[name][tables[name]["players"] == players] for name in USED}
+        chosen = {name: tables[name][tables[name]["players"] == players].round(DECIMALS) for name in USED}
         for name, make in FIGURES.items():
             path = folder / (f"{name}-{players}-players.png" if len(counts) > 1 else f"{name}.png")
             with plain_style():
@@ -68,7 +70,7 @@ def standings_figure(tables: Tables, looks: Looks) -> Figure:
     points.draw(frame, left, looks)
     win_share.draw(frame, right, looks)
     right.tick_params(axis="y", labelleft=False)
-    _footnote(figure, f"Bars: 95 % intervals over {_sets(frame)}.")
+    _footnote(figure, _intervals(tables))
     return figure
 
 
@@ -80,7 +82,7 @@ def by_hand_size_figure(tables: Tables, looks: Looks) -> Figure:
     points_by_hand_size.draw(frame, left, looks)
     hit_rate_by_hand_size.draw(frame, right, looks)
     _legend(figure, frame, looks)
-    _footnote(figure, _bands(tables))
+    _footnote(figure, f"{_intervals(tables)}{_left_out(tables)}")
     return figure
 
 
@@ -90,7 +92,7 @@ def bids_figure(tables: Tables, _looks: Looks) -> Figure:
     agents = list(tables["standings"]["agent"])
     columns = min(len(agents), PANELS_PER_ROW)
     rows = ceil(len(agents) / columns)
-    figure = _figure(1.2 + 2.5 * columns, 1.2 + 3.1 * rows, f"Bid against tricks taken, {_players(frame)}")
+    figure = _figure(1.2 + 2.5 * columns, 0.75 + 2.85 * rows, f"Bid against tricks taken, {_players(frame)}")
     axes = figure.subplots(rows, columns, squeeze=False)
     largest = int(max(frame["bid"].max(), frame["tricks"].max()))
     for ax, agent in zip(axes.flat, agents, strict=False):
@@ -102,7 +104,7 @@ def bids_figure(tables: Tables, _looks: Looks) -> Figure:
     bar.outline.set_visible(False)
     _footnote(
         figure,
-        f"All hand sizes. Each column is a bid made in at least {bid_against_tricks.FEWEST} rounds; "
+        f"{_hand_sizes(frame)} Each column is a bid made in at least {bid_against_tricks.FEWEST} rounds; "
         "framed: bid hit. Bars: how often it was made.",
     )
     return figure
@@ -122,8 +124,11 @@ def zero_bids_figure(tables: Tables, looks: Looks) -> Figure:
     zero_bid_hits.draw(frame, right, looks)
     _legend(above, frame, looks)
     axes = below.subplots(rows, columns, squeeze=False, sharex=True, sharey=True)
-    for ax, agent in zip(axes.flat, agents, strict=False):
+    for index, (ax, agent) in enumerate(zip(axes.flat, agents, strict=False)):
         zero_bid_points.draw(frame[frame["agent"] == agent], ax)
+        lowest = index + columns >= len(agents)
+        ax.tick_params(axis="x", labelbottom=lowest)
+        ax.xaxis.label.set_visible(lowest)
     for ax in axes.flat[len(agents) :]:
         ax.set_visible(False)
     for ax in axes[:, 0]:
@@ -133,7 +138,7 @@ def zero_bids_figure(tables: Tables, looks: Looks) -> Figure:
         _handle("the same entrant's other rounds", zero_bid_points.OTHER, filled=False),
     ]
     below.legend(handles=handles, loc="outside upper left", ncols=2)
-    _footnote(figure, f"{_bands(tables)} {zero_bid_points.CAPTION}")
+    _footnote(figure, f"{_intervals(tables)}{_left_out(tables)} {zero_bid_points.CAPTION}")
     return figure
 
 
@@ -162,17 +167,22 @@ def _players(frame: pd.DataFrame) -> str:
     return f"{int(frame['players'].iloc[0])} players"
 
 
-def _sets(frame: pd.DataFrame) -> str:
-    fewest, most = int(frame["sets"].min()), int(frame["sets"].max())
-    if fewest == most:
-        return f"{most} set" + "s" * (most != 1)
-    return f"{fewest} to {most} sets"
+def _intervals(tables: Tables) -> str:
+    sets = tables["standings"]["sets"]
+    fewest, most = int(sets.min()), int(sets.max())
+    if most == 1:
+        return "A single set: no intervals."
+    return f"With 95% intervals over {most if fewest == most else f'{fewest} to {most}'} sets."
 
 
-def _bands(tables: Tables) -> str:
-    frame = tables["standings"]
-    shown = f" The best {MOST_LINES} of {len(frame)} entrants." if len(frame) > MOST_LINES else ""
-    return f"Bands: 95 % intervals over {_sets(frame)}.{shown}"
+def _hand_sizes(frame: pd.DataFrame) -> str:
+    smallest, largest = int(frame["hand_size"].min()), int(frame["hand_size"].max())
+    return f"Hand size {largest}." if smallest == largest else f"Hand sizes {smallest} to {largest}."
+
+
+def _left_out(tables: Tables) -> str:
+    entrants = len(tables["standings"])
+    return f" The best {MOST_LINES} of {entrants} entrants." if entrants > MOST_LINES else ""
 
 
 def _best(tables: Tables, name: str) -> pd.DataFrame:

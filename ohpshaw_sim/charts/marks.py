@@ -3,6 +3,7 @@
 import numpy as np
 import pandas as pd
 from matplotlib.axes import Axes
+from matplotlib.patheffects import withStroke
 from matplotlib.ticker import MaxNLocator, PercentFormatter
 
 from ohpshaw_sim.analysis.names import break_name
@@ -19,18 +20,11 @@ def draw_rows(frame: pd.DataFrame, ax: Axes, value: str, looks: Looks, label: st
     for row, record in enumerate(frame.to_dict("records")):
         look, x = looks[record["agent"]], record[value]
         low, high = record[f"{value}_low"], record[f"{value}_high"]
-        ax.plot([low, high], [row, row], color=look.colour, linewidth=2.2, alpha=0.55, solid_capstyle="butt")
+        ax.plot([low, high], [row, row], "|-", color=look.colour, linewidth=1.6, markersize=9)
         face = "white" if np.isnan(low) else look.colour
-        ax.plot([x], [row], look.marker, color=look.colour, markerfacecolor=face, markersize=6.5)
-        ax.annotate(
-            label.format(x),
-            (x, row),
-            (0, 6),
-            textcoords="offset points",
-            ha="center",
-            size=8,
-            color="#333333",
-        )
+        ax.plot([x], [row], look.marker, color=look.colour, markerfacecolor=face, markersize=5.5)
+        text = ax.annotate(label.format(x), (x, row), (0, 6), textcoords="offset points", ha="center", size=8)
+        text.set_path_effects([withStroke(linewidth=2.5, foreground="white")])
     ax.set_yticks(range(len(frame)), [break_name(agent, NAME_WIDTH) for agent in frame["agent"]])
     ax.set_ylim(len(frame) - 0.5, -0.7)
     ax.tick_params(axis="y", length=0)
@@ -79,6 +73,12 @@ def hand_size_axis(ax: Axes, sizes: list[int]) -> None:
     ax.set_xlim(min(sizes) - 0.5, max(sizes) + 0.5)
     if len(sizes) == 1:
         ax.set_xticks(sizes)
+
+
+def points_axis(ax: Axes) -> None:
+    """Start at 0 points, with room for a marker there."""
+    top = ax.get_ylim()[1]
+    ax.set_ylim(-0.03 * top, top)
 
 
 def percent_axis(ax: Axes, axis: str = "y") -> None:

@@ -36,6 +36,7 @@ _SETTINGS: Final[dict[Any, Any]] = {
     "grid.color": LIGHT,
     "grid.linewidth": 0.7,
     "legend.fontsize": 8.5,
+    "legend.handlelength": 2.8,
     "legend.frameon": False,
     "savefig.dpi": 150,
     "xtick.color": GREY,
