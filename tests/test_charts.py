@@ -84,6 +84,9 @@ def test_line_charts_show_the_best_entrants_and_say_so(tmp_path: Path) -> None:
 def test_zero_bids_say_that_hands_differ(tmp_path: Path) -> None:
     tables = tables_of(tmp_path, hand_sizes=(1, 2), sets=32)
     figure = FIGURES["zero_bids"](tables, looks_of(list(THREE_AGENTS)))
+    for ax in figure.axes:
+        assert ax.get_ylim()[0] < 0
+        assert all(max(line.get_ydata()) < ax.get_ylim()[1] for line in ax.lines)
     assert "made on different hands" in figure.get_supxlabel().replace("\n", " ")
 
 

@@ -76,9 +76,10 @@ def hand_size_axis(ax: Axes, sizes: list[int]) -> None:
 
 
 def points_axis(ax: Axes) -> None:
-    """Start at 0 points, with room for a marker there."""
-    top = ax.get_ylim()[1]
-    ax.set_ylim(-0.03 * top, top)
+    """Show 0 points too. Limits stay automatic: panels that share this axis may hold more points."""
+    ax.update_datalim([(ax.dataLim.x0, 0)])
+    ax.autoscale_view(scalex=False)
+    ax.yaxis.set_major_locator(MaxNLocator(7, steps=[1, 2, 5, 10]))
 
 
 def percent_axis(ax: Axes, axis: str = "y") -> None:
