@@ -11,7 +11,6 @@ from typing import Any, Final, Literal, NamedTuple
 
 import matplotlib as mpl
 import pandas as pd
-from matplotlib.axes import Axes
 
 COLOURS: Final = ("#0072B2", "#D55E00", "#009E73", "#CC79A7", "#E69F00", "#56B4E9", "#000000")
 MARKERS: Final = ("o", "s", "^", "D", "v", "P", "X", "<", ">", "p")
@@ -80,10 +79,3 @@ def plain_style() -> Iterator[None]:
     settings: Any = {**defaults, **_SETTINGS}
     with mpl.rc_context(settings):
         yield
-
-
-def note(ax: Axes, text: str) -> None:
-    """Say in grey, above the axes and below their title, what else a reader must know."""
-    ax.annotate(
-        text, (0, 1), (0, 3), xycoords="axes fraction", textcoords="offset points", color=GREY, size=8
-    )
