@@ -17,7 +17,8 @@ import pyarrow.parquet as pq
 from ohpshaw_sim.engine.tally_schema import MOMENTS, PART_COLUMNS
 from ohpshaw_sim.errors import ConflictError, MalformedError
 
-BATCH_ROWS: Final = 65_536
+BATCH_ROWS: Final = 4096
+"""Rows in memory at once. Small, for reading a long run must not need more memory than playing it."""
 
 _PART_NAME: Final = re.compile(r"part-(\d+)-(\d+)\.parquet")
 
@@ -112,7 +113,7 @@ def _batches(path: Path, columns: list[str]) -> Iterator[Any]:
                 raise MalformedError(f"{where} lacks the column {min(missing)}: it is no part of a run")
             schema = pa.schema([(name, pa.string() if name == "kind" else pa.int64()) for name in columns])
             yield schema.empty_table()  # a part may be empty
-            for batch in file.iter_batches(BATCH_ROWS, columns=columns):
+            for batch in file.iter_batches(BATCH_ROWS, columns=columns, use_threads=False):
                 yield pa.Table.from_batches([batch]).select(columns).cast(schema)
     except (pa.ArrowException, OSError) as error:
         raise MalformedError(

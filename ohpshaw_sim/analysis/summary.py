@@ -39,7 +39,7 @@ def standings_table(frame: pd.DataFrame) -> Table:
 
 
 def _with_margins(frame: pd.DataFrame, name: str, scale: float, decimals: tuple[int, int]) -> list[str]:
-    """Write a column of value ± margin; decimals grow, in bounds, until its largest margin shows two digits."""
+    """Write a column of value ± margin; decimals grow, in bounds, until margins show two digits."""
     values = frame[name] * scale
     ends = frame[[f"{name}_low", f"{name}_high"]].mul(scale).sub(values, axis=0).abs()
     margins = ends.max(axis=1)
