@@ -55,6 +55,7 @@ def run() -> int:
         sys.stderr.write(f"ohpshaw: {error}\n")
         return _exit_code(error)
     except KeyboardInterrupt:
+        sys.stderr.write("ohpshaw: interrupted\n")
         return 130
     except SystemExit as leaving:
         return leaving.code if isinstance(leaving.code, int) else int(leaving.code is not None)
@@ -68,7 +69,7 @@ def _exit_code(error: OhPshawError) -> int:
         return 1
     if isinstance(error, AgentError):
         from ohpshaw_sim.engine.play import AgentFault
-        from ohpshaw_sim.tournament.workers import AgentLostError
+        from ohpshaw_sim.tournament.worker import AgentLostError
 
         return 3 if isinstance(error, AgentFault | AgentLostError) else 2
     return 2

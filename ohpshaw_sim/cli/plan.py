@@ -11,7 +11,7 @@ from ohpshaw_sim.cli.progress import clock
 from ohpshaw_sim.cli.results import say, write_table
 from ohpshaw_sim.tournament.command import repeat_command, write_numbers
 from ohpshaw_sim.tournament.options import Options
-from ohpshaw_sim.tournament.run import RESULTS, make_crew, names_of, seconds_per_set
+from ohpshaw_sim.tournament.run import folder_of, make_crew, names_of, seconds_per_set
 from ohpshaw_sim.tournament.schedule import Plan, make_plan, uneven_note
 from ohpshaw_sim.tournament.spec import Spec
 
@@ -29,7 +29,7 @@ def show_plan(spec: Spec, options: Options, output: FormatChoice) -> None:
         say(note)
     rows = _rows(spec, plan, names)
     if output is FormatChoice.json:
-        facts = {"folder": str(options.out or RESULTS / spec.folder_name()), "plan_hash": spec.plan_hash()}
+        facts = {"folder": str(folder_of(spec, options)), "plan_hash": spec.plan_hash()}
         shown = {**facts, **_totals(spec, plan, options, per_set), "lineups": rows}
         sys.stdout.write(json.dumps(shown, indent=2) + "\n")
     elif output is FormatChoice.csv:

@@ -166,7 +166,7 @@ def _play(spec: "Spec", options: "Options", output: FormatChoice, *, resume: boo
         with reporting(spec, enabled=progress) as listener:
             outcome = play_tournament(spec, options, resume=resume, listener=listener)
     except KeyboardInterrupt:
-        say("stopped at once; chunks that were finished are kept, --resume goes on with them")
+        say("stopped at once; what was finished is kept, --resume goes on with it")
         sys.stderr.flush()
         os._exit(130)  # threads in compiled code cannot be interrupted
     if outcome.state is State.INTERRUPTED:

@@ -13,7 +13,7 @@ from ohpshaw_sim.interface.discovery import builtin_agents
 from ohpshaw_sim.tournament.chunk import Task, prepare
 from ohpshaw_sim.tournament.command import repeat_command
 from ohpshaw_sim.tournament.crew import Crew, ThreadCrew, WorkerCrew
-from ohpshaw_sim.tournament.manifest import make_manifest
+from ohpshaw_sim.tournament.manifest import make_manifest, source_hashes
 from ohpshaw_sim.tournament.options import Options
 from ohpshaw_sim.tournament.runner import End, Listener, Runner
 from ohpshaw_sim.tournament.schedule import Plan, entrant_names, make_plan
@@ -66,7 +66,7 @@ def play_tournament(
     """
     options = options or Options()
     plan = make_plan(spec)
-    path = options.out or RESULTS / spec.folder_name()
+    path = folder_of(spec, options)
     command = repeat_command(spec, options)
     manifest = make_manifest(spec, plan, (), save_rounds=options.save_rounds, command=command)
     folder = join(path, manifest)
@@ -77,6 +77,11 @@ def play_tournament(
         folder = folder or begin(path, manifest)
         with folder.locked():
             return _play_into(folder, Runner(spec, plan, folder, crew, options, listener))
+
+
+def folder_of(spec: Spec, options: Options) -> Path:
+    """Return the run folder that was asked for, or the default one below `results/`."""
+    return options.out or RESULTS / spec.folder_name(source_hashes(spec.agents))
 
 
 def make_crew(spec: Spec, options: Options, executor: Executor | None = None) -> Crew:

@@ -6,6 +6,7 @@ Two runs with equal `plan_hash` play the same cards and decisions set by set; th
 import hashlib
 import json
 import re
+from collections.abc import Mapping
 from pathlib import Path
 from typing import Annotated, Any, Final, Self
 
@@ -76,10 +77,17 @@ class Spec(BaseModel):
         text = json.dumps(plan, sort_keys=True, separators=(",", ":"))
         return hashlib.blake2b(text.encode(), digest_size=8).hexdigest()
 
-    def folder_name(self) -> str:
-        """Return the default name of the run folder: agents and plan hash, safe in any file system."""
+    def folder_name(self, sources: Mapping[str, str] | None = None) -> str:
+        """Return the default name of the run folder: agents and plan hash, safe in any file system.
+
+        `sources`, digests of agents' files, go into the hash: an edited agent plays into another folder.
+        """
         agents = "-vs-".join(_slug(agent) for agent in self.agents)
-        return f"{agents[:_LONGEST_NAME].rstrip('-_.')}-{self.plan_hash()[:10]}"
+        digest = self.plan_hash()
+        if sources:
+            text = json.dumps([digest, dict(sources)], sort_keys=True)
+            digest = hashlib.blake2b(text.encode(), digest_size=8).hexdigest()
+        return f"{agents[:_LONGEST_NAME].rstrip('-_.')}-{digest[:10]}"
 
 
 def make_spec(**values: Any) -> Spec:

@@ -7,11 +7,16 @@ import os
 import pickle
 import signal
 import threading
+import traceback
 from multiprocessing.connection import Connection
 from pathlib import Path
 
-from ohpshaw_sim.errors import AgentError
-from ohpshaw_sim.tournament.station import SIZE, Station, settle
+from ohpshaw_sim.errors import AgentError, OhPshawError
+from ohpshaw_sim.tournament.station import PREPARING, SIZE, Station, settle
+
+
+class AgentLostError(AgentError):
+    """An agent crashed its worker process, left it, or kept it waiting for too long."""
 
 
 def serve(pipe: Connection, station_path: str) -> None:
@@ -32,7 +37,7 @@ def serve(pipe: Connection, station_path: str) -> None:
         try:
             answer = pickle.dumps((True, function(*args, **kwargs)))
         except BaseException as error:  # SystemExit from an agent must not end the worker unexplained
-            answer = pickle.dumps((False, _portable(error, station.awaited())))
+            answer = pickle.dumps((False, _portable(error, station)))
         pipe.send_bytes(answer)
 
 
@@ -44,11 +49,14 @@ def _follow_parent() -> None:
         os._exit(1)
 
 
-def _portable(error: BaseException, agent: str | None) -> BaseException:
-    """Return the error if it survives pickling, else one like it that does."""
+def _portable(error: BaseException, station: Station) -> BaseException:
+    """Return an error that survives pickling and says whose fault it was."""
+    agent, phase = station.awaited(), station.look().phase
+    if not isinstance(error, Exception):  # an agent that calls sys.exit
+        return AgentLostError(f"agent {agent!r} raised {type(error).__name__}: {error}")
+    if phase == PREPARING and not isinstance(error, OhPshawError):
+        return AgentError(f"agent {agent!r} cannot be made: {type(error).__name__}: {error}")
     with contextlib.suppress(Exception):
-        if isinstance(error, Exception) and str(pickle.loads(pickle.dumps(error))) == str(error):
+        if str(pickle.loads(pickle.dumps(error))) == str(error):
             return error
-    if isinstance(error, AgentError):
-        return AgentError(str(error))
-    return AgentError(f"agent {agent!r} raised {type(error).__name__}: {error}")
+    return AgentError(str(error)) if isinstance(error, AgentError) else RuntimeError(traceback.format_exc())

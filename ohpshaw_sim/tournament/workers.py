@@ -22,9 +22,8 @@ from multiprocessing.connection import wait
 from pathlib import Path
 from typing import Any, Final, TypeVar
 
-from ohpshaw_sim.errors import AgentError
 from ohpshaw_sim.tournament.station import PLAYING, SIZE, Look, Station
-from ohpshaw_sim.tournament.worker import serve
+from ohpshaw_sim.tournament.worker import AgentLostError, serve
 
 Result = TypeVar("Result")
 
@@ -34,12 +33,10 @@ COMPILE_ALLOWANCE: Final = 240.0
 """Seconds more while agents are imported and compiled."""
 LIVES: Final = 3
 """How often a job is begun again when something outside kills its worker (out of memory, an operator)."""
+_FROM_OUTSIDE: Final = (-signal.SIGINT, -signal.SIGTERM, -9)
+"""Exit codes of a worker that something other than its agent has ended; 9 is SIGKILL, which Windows lacks."""
 _GLANCE: Final = 0.1
 _CONTEXT: Final = multiprocessing.get_context("spawn")
-
-
-class AgentLostError(AgentError):
-    """An agent crashed its worker process, or kept it waiting for too long."""
 
 
 @dataclass
@@ -155,6 +152,8 @@ class WorkerPool(Executor):
 
     def _manage(self) -> None:
         """Hand out jobs, take in results, watch: the loop of the pool's own thread."""
+        if hasattr(signal, "pthread_sigmask"):  # workers inherit it: Ctrl-C must not hit them while they load
+            signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
         while True:
             self._hand_out()
             with self._lock:
@@ -224,9 +223,10 @@ class WorkerPool(Executor):
         job = worker.job
         if job is None:
             return
-        if self._closing and code == -signal.SIGKILL and not worker.hung:
+        from_outside = code in _FROM_OUTSIDE and not worker.hung
+        if from_outside and self._closing:
             job.future.set_exception(BrokenExecutor("the workers were ended"))
-        elif code == -signal.SIGKILL and not worker.hung and job.lives > 1:
+        elif from_outside and job.lives > 1:
             job.lives -= 1
             with self._lock:
                 self._waiting.appendleft(job)
