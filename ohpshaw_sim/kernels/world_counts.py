@@ -125,7 +125,7 @@ def _number_states(plan: Any) -> None:
     for stage in range(plan.parties + 1):
         implied = 0
         for slot in range(SLOTS):
-            plan.size[stage, slot] = popcount(plan.mask[stage, slot])
+            plan.cards[stage, slot] = popcount(plan.mask[stage, slot])
             plan.most[stage, slot] = min(popcount(plan.mask[stage, slot] & reach), plan.dealt[stage])
             if plan.most[stage, slot] > plan.most[stage, implied]:
                 implied = slot
@@ -143,7 +143,7 @@ def _number_states(plan: Any) -> None:
             reach |= plan.pool & ~plan.banned[stage]
     for stage in range(plan.parties):
         for slot in range(SLOTS):
-            used = plan.size[stage, slot] > 0
+            used = plan.cards[stage, slot] > 0
             plan.onward[stage, slot] = plan.stride[stage + 1, plan.parent[stage, slot]] if used else 0
 
 
@@ -153,12 +153,12 @@ def _count_stage(plan: Any, stage: int) -> None:
     implied = plan.implied[stage]
     for slot in range(SLOTS):
         plan.gone[slot] = 0
-        plan.left[slot] = plan.size[stage, slot]
+        plan.left[slot] = plan.cards[stage, slot]
     spare = plan.dealt[stage]  # cards gone of the implied class
     onward = plan.start[stage + 1]
     for place in range(plan.start[stage], plan.start[stage + 1]):
         if 0 <= spare <= plan.spare[stage]:
-            plan.left[implied] = plan.size[stage, implied] - spare
+            plan.left[implied] = plan.cards[stage, implied] - spare
             here = onward + spare * plan.onward[stage, implied]
             plan.table[place] = walk_splits(plan, stage, here, np.inf)[0]
         slot = 0

@@ -35,7 +35,7 @@ PLAN: Final = np.dtype(
         ("implied", (np.int64, STAGES)),  # the class whose cards gone follow from those of the others
         ("spare", (np.int64, STAGES)),  # the most cards of that class that can be gone
         ("mask", (np.uint64, (STAGES, SLOTS))),  # by stage and class: its cards; empty = a free slot
-        ("size", (np.int64, (STAGES, SLOTS))),  # number of them
+        ("cards", (np.int64, (STAGES, SLOTS))),  # number of them
         ("most", (np.int64, (STAGES, SLOTS))),  # the most of them that can be gone; 0 if implied
         ("stride", (np.int64, (STAGES, SLOTS))),  # places in the stage's counts per card gone; 0 if implied
         ("parent", (np.int64, (STAGES, SLOTS))),  # the class of the next stage that it is a part of

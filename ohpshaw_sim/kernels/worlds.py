@@ -59,6 +59,7 @@ def sample_world(plans: Any, key: Any, hands: Any) -> None:
     plan = plans[0]
     if plan.worlds == 0.0:
         return
+    key = U(key)
     left = plan.pool
     counter = 0
     for stage in range(plan.parties):
@@ -77,7 +78,7 @@ def _take_by_class(plan: Any, stage: int, left: Any, key: Any, counter: int) -> 
     state, here = plan.start[stage], plan.start[stage + 1]
     for slot in range(SLOTS):
         plan.left[slot] = popcount(left & plan.mask[stage, slot])
-        gone = plan.size[stage, slot] - plan.left[slot]
+        gone = plan.cards[stage, slot] - plan.left[slot]
         state += gone * plan.stride[stage, slot]
         here += gone * plan.onward[stage, slot]
     # The fraction has 53 bits, so that goal < table[state]. The walk adds up the same terms in the same order
@@ -111,12 +112,12 @@ def _share_out(plan: Any, stage: int, cards: Any, key: Any, counter: int, hands:
 
 @jit
 def random_subset(cards: Any, size: int, count: int, key: Any, counter: int) -> tuple[Any, int]:
-    """Draw `count` of the `size` cards of a mask, all subsets equally likely; return it and the next counter.
+    """Draw `count` of a mask's `size` cards, all subsets equally likely; return it and the next counter.
 
-    Randomness is words `counter`, `counter + 1`, ... of the stream of `key`. First each card enters by
-    itself, with the chance in eighths nearest to count / size (the complement is drawn if it is smaller); then
-    random cards are added or removed until the number is right. Both steps leave all subsets of one number
-    equally likely, and there are far fewer picks than in drawing card by card.
+    Randomness is words `counter`, `counter + 1`, ... of the stream of `key` (uint64). First each card
+    enters by itself, with the chance in eighths nearest to count / size (the complement is drawn if it is
+    smaller). Then random cards are added or removed until the number is right. Both steps leave all subsets
+    of one number equally likely, and there are far fewer picks than in drawing card by card.
     """
     few = min(count, size - count)
     chosen = ZERO
