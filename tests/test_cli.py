@@ -1,4 +1,4 @@
-"""The command line as people meet it: results on stdout, one sentence for every mistake, documented exit codes."""
+"""The command line as people meet it: results on stdout, one sentence for every mistake, exit codes."""
 
 import json
 import os

@@ -25,13 +25,13 @@ from ohpshaw_sim.tournament.spec import make_spec, read_rules
     ],
 )
 def test_numbers_are_read(text: object, numbers: tuple[int, ...]) -> None:
-    assert read_numbers(text, "numbers") == numbers  # type: ignore[arg-type]
+    assert read_numbers(text, "numbers") == numbers
 
 
-@pytest.mark.parametrize("text", ["", "-1", "3-", "a", "3;4", "1.5", "1-99999", "0-2000", True])
+@pytest.mark.parametrize("text", ["", "-1", "3-", "a", "3;4", "1.5", "1-99999", "0-2000", True, 3.5, None, [4.5]])
 def test_other_numbers_are_refused(text: object) -> None:
-    with pytest.raises((MalformedError, TypeError)):
-        read_numbers(text, "numbers")  # type: ignore[arg-type]
+    with pytest.raises(MalformedError):
+        read_numbers(text, "numbers")
 
 
 @pytest.mark.parametrize("numbers", [(4,), (3, 4, 5), (7, 6, 5), (1, 2, 3, 2, 1), (1, 2, 1, 2, 3, 4)])
@@ -116,9 +116,9 @@ def test_flags_win_over_the_file(tmp_path: Path) -> None:
 
 
 def test_a_seed_is_drawn_and_sets_have_a_default() -> None:
-    first, _ = read_request(None, {"agents": ["a"]}, about_sets=7)
-    second, _ = read_request(None, {"agents": ["a"]}, about_sets=7)
-    assert first.sets == 16
+    first, _ = read_request(None, {"agents": ["a"]}, about_sets=20)
+    second, _ = read_request(None, {"agents": ["a"]}, about_sets=20)
+    assert first.sets == 32
     assert first.seed != second.seed
 
 

@@ -13,7 +13,7 @@ _SECONDS: Final = {"d": 86_400, "h": 3_600, "m": 60, "s": 1}
 _LONGEST_LIST: Final = 1_000
 
 
-def read_numbers(given: str | int | Iterable[int], what: str) -> tuple[int, ...]:
+def read_numbers(given: object, what: str) -> tuple[int, ...]:
     """Return the whole numbers of a list such as `4`, `3-7`, `7,6,5` or `1-5,4-1`; `what` names it in the
     error.
 
@@ -24,10 +24,10 @@ def read_numbers(given: str | int | Iterable[int], what: str) -> tuple[int, ...]
     """
     if isinstance(given, int) and not isinstance(given, bool):
         return (given,)
-    if not isinstance(given, str):
+    if isinstance(given, Iterable) and not isinstance(given, str):
         return tuple(number for item in given for number in read_numbers(item, what))
     numbers: list[int] = []
-    for piece in given.replace(" ", "").split(","):
+    for piece in str(given).replace(" ", "").split(","):
         match = re.fullmatch(r"(\d{1,4})(?:-(\d{1,4}))?", piece)
         if match is None:
             raise MalformedError(f"{given!r} is no list of {what}; write 4, a range 3-7 or a list 7,6,5")

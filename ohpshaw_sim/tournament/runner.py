@@ -100,6 +100,7 @@ class Runner:
         self._missing = self.folder.missing(self.plan)
         self._before = self._done = self.folder.sets_played()
         self._pending: dict[Future[Chunk], Task] = {}
+        self._schedules = {players: self.spec.schedule(players) for players in self.spec.players}
         self._pace = Pace(self._most_blocks())
         self._begun = 0.0
 
@@ -156,7 +157,7 @@ class Runner:
 
     def _count(self, chunk: Chunk) -> None:
         for block in self.plan.span(chunk.first, chunk.end):
-            schedule = self.spec.schedule(block.lineup.players)
+            schedule = self._schedules[block.lineup.players]
             matches = block.sets * block.lineup.players
             self.rounds += matches * len(schedule)
             self.cards += matches * sum(schedule) * block.lineup.players
