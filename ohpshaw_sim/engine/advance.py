@@ -87,7 +87,7 @@ def _bid_on(view: Any, table: Any, game: Any, shown: Any, answer: int) -> int:
                     view, shown, game.guarded[place], address, game.bid_params[place], game.bid_params_count[place]
                 )
             if address == ZERO or not is_legal(answer, legal):
-                table.legal = legal
+                table.legal, table.refused = legal, answer
                 table.turn = seat
                 return np.int64(seat) if address == ZERO else ILLEGAL
         table.bids[seat] = answer
@@ -136,7 +136,7 @@ def _play_on(view: Any, table: Any, game: Any, shown: Any, answer: int) -> int:
                 )
             if address == ZERO or not is_legal(answer, legal):
                 _put_down(table, seat, led, gone, plays_made, best_seat, best_card)
-                table.legal = legal
+                table.legal, table.refused = legal, answer
                 return np.int64(seat) if address == ZERO else ILLEGAL
         card, answer = answer, NO_ANSWER
         played = bit(card)

@@ -44,6 +44,7 @@ TABLE: Final[np.dtype[np.void]] = np.dtype(
         ("kind", np.int64),  # BID, PLAY or ROUND_OVER
         ("turn", np.uint8),
         ("legal", np.uint64),  # legal answers of the seat that is asked
+        ("refused", np.int64),  # the last illegal answer
         ("led", np.int64),
         ("best_seat", np.uint8),  # who wins the trick so far, and with what
         ("best_card", np.int64),

@@ -27,6 +27,8 @@ from ohpshaw_sim.kernels._jit import JIT_DISABLED, jit
 VIEW_TYPE: Final = numba.from_dtype(VIEW)
 PARAMS_TYPE: Final = types.Array(types.float64, 1, "C", readonly=True)
 
+_WIDEST: Final = np.iinfo(np.int64).max
+
 Decide: TypeAlias = Callable[[Any, Any], int]
 
 
@@ -103,7 +105,7 @@ class ScalarAdapter:
         for answer in answers:
             if not isinstance(answer, int | np.integer) or isinstance(answer, bool):
                 raise AgentError(f"it answered {answer!r}, a {type(answer).__name__}; an answer is an int")
-        return np.array([min(max(int(answer), -1), 64) for answer in answers], np.int64)
+        return np.array([min(max(int(answer), -_WIDEST), _WIDEST) for answer in answers], np.int64)
 
 
 def as_agent(made: Any, where: str) -> Agent:
@@ -133,7 +135,7 @@ def compile_decision(decide: Decide, what: str) -> Any:
     dispatcher: Any = jit(function)
     try:
         dispatcher.compile((VIEW_TYPE, PARAMS_TYPE))
-    except numba_errors.NumbaError as error:
+    except (numba_errors.NumbaError, LookupError, TypeError, ValueError) as error:  # what typing may raise
         raise AgentError(f"{what} does not compile: {_first_line(error)}") from error
     (result,) = (compiled.signature.return_type for compiled in dispatcher.overloads.values())
     if not isinstance(result, types.Integer):

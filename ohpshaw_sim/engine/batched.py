@@ -1,0 +1,169 @@
+"""The driver for line-ups with agents outside compiled code: many matches side by side, each agent asked in batches.
+
+All matches of some whole sets advance together. After each step every unfinished match waits for one agent; rows that
+wait for the same agent and kind of decision form one batch. The rules and the compiled agents are those of the other
+driver, so the same agents give the same results through either.
+"""
+
+from collections.abc import Sequence
+from typing import Any, Final, NamedTuple
+
+import numpy as np
+
+from ohpshaw_sim.engine.advance import FINISHED, ILLEGAL, NO_ANSWER, advance, is_legal
+from ohpshaw_sim.engine.match import begin_match, begin_round, end_round
+from ohpshaw_sim.errors import AgentError
+from ohpshaw_sim.interface.agent import VectorAgent
+from ohpshaw_sim.interface.batch import Batch
+from ohpshaw_sim.interface.view import BID
+from ohpshaw_sim.kernels._jit import jit
+
+DONE: Final = -1
+"""Waiting code of a row whose match is over; 0 and above: 2 * place + kind of the decision awaited."""
+REFUSED: Final = -2
+"""Waiting code of a row whose last answer was illegal."""
+
+_LARGEST: Final = np.iinfo(np.int64).max
+
+
+class Memory(NamedTuple):
+    """Records to play in: one view, table and match per row, a view that may be scribbled on, one game."""
+
+    views: Any
+    tables: Any
+    matches: Any
+    games: Any
+    shown: Any
+    at: Any  # int64 array of 1: the row that is played on
+
+
+class RowFaultError(Exception):
+    """An agent misbehaved: carries the row it played in and what it did."""
+
+    def __init__(self, row: int, what: str) -> None:
+        super().__init__(f"row {row}: {what}")
+        self.row = row
+        self.what = what
+
+
+def play_batch(
+    memory: Memory,
+    rows: int,
+    first_set: int,
+    bidders: Sequence[VectorAgent | None],
+    players: Sequence[VectorAgent | None],
+    noted: Any,
+) -> None:
+    """Play the matches of whole sets from `first_set` on, one per row, to their ends.
+
+    `bidders` and `players` are the outside agents by place (None = compiled). `noted` is a table (in an array of 1)
+    that is told whom is asked. Raises RowFaultError
+    when an agent answers illegally, with anything but one integer per row, or raises.
+    """
+    waiting = np.full(rows, DONE, np.int64)
+    answers = np.full(rows, NO_ANSWER, np.int64)
+    for agent in {id(agent): agent for agent in (*bidders, *players) if agent is not None}.values():
+        if hasattr(agent, "matches_begin"):
+            agent.matches_begin(rows)
+    every = np.arange(rows)
+    _compiled(begin_rows, memory, rows, first_set, waiting)
+    while True:
+        groups = np.unique(waiting[waiting >= 0])
+        if not len(groups):
+            return
+        for group in groups:
+            chosen = every[waiting == group]
+            place, kind = divmod(int(group), 2)
+            agent = bidders[place] if kind == BID else players[place]
+            _note(noted[0], memory.tables[chosen[0]])
+            answers[chosen] = _outside(agent, kind, Batch(memory.views, chosen), int(chosen[0]))
+            _compiled(step_rows, memory, chosen, answers, waiting)
+
+
+def _outside(agent: Any, kind: int, batch: Batch, row: int) -> Any:
+    """Return an outside agent's answers to a batch as int64, refusing anything but one integer per row."""
+    try:
+        answers = np.asarray(agent.bids(batch) if kind == BID else agent.plays(batch))
+    except Exception as error:  # an agent's own code may raise anything
+        raise RowFaultError(row, raised(error)) from error
+    if answers.shape != (len(batch),):
+        raise RowFaultError(row, f"answered {len(batch)} decisions with an array of shape {answers.shape}")
+    if answers.dtype.kind not in "iu":
+        raise RowFaultError(row, f"answered with {answers.dtype} values; answers are integers, convert on purpose")
+    return np.minimum(answers, _LARGEST).astype(np.int64)  # no unsigned answer may wrap round to a legal one
+
+
+def _compiled(step: Any, memory: Memory, *arguments: Any) -> None:
+    """Run a compiled step over some rows, turning what goes wrong in it into a RowFaultError."""
+    try:
+        bad = step(memory, *arguments)
+    except Exception as error:  # a compiled agent may raise anything
+        raise RowFaultError(int(memory.at[0]), raised(error)) from error
+    if bad >= 0:
+        raise RowFaultError(bad, f"answered {memory.tables[bad].refused}, which is illegal")
+
+
+def raised(error: Exception) -> str:
+    """Say in a few words what an agent raised."""
+    if isinstance(error, AgentError):
+        return str(error).removeprefix("it ")
+    return f"raised {type(error).__name__}: {error}" if str(error) else f"raised {type(error).__name__}"
+
+
+def _note(noted: Any, table: Any) -> None:
+    """Write down whom is asked, and where the first of the rows stands."""
+    noted.asked += 1
+    noted.asked_place = table.asked_place
+    noted.kind = table.kind
+    noted.set_number = table.set_number
+    noted.rotation = table.rotation
+    noted.round_number = table.round_number
+
+
+@jit
+def begin_rows(memory: Any, rows: int, first_set: int, waiting: Any) -> int:
+    """Begin a match in each row and play it to its first outside decision; return a row at fault or -1."""
+    views, tables, matches, games, shown, at = memory
+    players = games[0].players
+    for row in range(rows):
+        begin_match(views[row], tables[row], matches[row], games[0], first_set + row // players, row % players)
+        begin_round(views[row], tables[row], games[0])
+        at[0] = row
+        waiting[row] = _play_row(views[row], tables[row], matches[row], games[0], shown[0], NO_ANSWER)
+        if waiting[row] == REFUSED:
+            return row
+    return -1
+
+
+@jit
+def step_rows(memory: Any, rows: Any, answers: Any, waiting: Any) -> int:
+    """Play the given rows on from their answers to their next outside decisions; return a row at fault or -1.
+
+    All answers are checked before any is carried out.
+    """
+    views, tables, matches, games, shown, at = memory
+    for row in rows:
+        if not is_legal(answers[row], tables[row].legal):
+            tables[row].refused = answers[row]
+            return row
+    for row in rows:
+        at[0] = row
+        waiting[row] = _play_row(views[row], tables[row], matches[row], games[0], shown[0], answers[row])
+        if waiting[row] == REFUSED:
+            return row
+    return -1
+
+
+@jit
+def _play_row(view: Any, table: Any, match: Any, game: Any, shown: Any, answer: int) -> int:
+    """Play one match on to its next outside decision, over the ends of rounds; return its waiting code."""
+    while True:
+        outcome = advance(view, table, game, shown, answer)
+        if outcome == ILLEGAL:
+            return REFUSED
+        if outcome != FINISHED:
+            return 2 * np.int64(table.places[outcome]) + table.kind
+        if not end_round(view, table, match, game):
+            return DONE
+        begin_round(view, table, game)
+        answer = NO_ANSWER

@@ -1,0 +1,102 @@
+"""What is played: the rules, the players, and an entrant at each place of the line-up; laid out for compiled code."""
+
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+
+from ohpshaw_sim.engine.calls import Calls, calls_of
+from ohpshaw_sim.engine.state import GAME, records
+from ohpshaw_sim.errors import ConflictError
+from ohpshaw_sim.interface.agent import CompiledAgent, VectorAgent
+from ohpshaw_sim.interface.discovery import Entrant
+from ohpshaw_sim.kernels.rng import root
+from ohpshaw_sim.rules import EXTRA_ROUNDS, Rules
+
+
+@dataclass(frozen=True)
+class Game:
+    """A line-up and what it plays.
+
+    `schedule` holds the hand size of each round. `owners[place]` is the index 0, 1, ... of the competitor that holds a
+    place of `lineup`; places of one competitor share it. `stop_after` ends each match after so many rounds, without
+    tie-break rounds (B16). `arm` numbers the arm of a comparison: cards stay, agents' luck changes.
+    Raises ConflictError when these do not fit together, IllegalError when the pack cannot serve the schedule.
+    """
+
+    rules: Rules
+    players: int
+    schedule: tuple[int, ...]
+    lineup: tuple[Entrant, ...]
+    owners: tuple[int, ...]
+    stop_after: int | None = None
+    arm: int = 0
+
+    def __post_init__(self) -> None:
+        if not len(self.lineup) == len(self.owners) == self.players:
+            raise ConflictError(
+                f"{len(self.lineup)} entrants and {len(self.owners)} owners cannot fill {self.players} places"
+            )
+        if set(self.owners) != set(range(self.entrants)):
+            raise ConflictError(f"owners {self.owners} must number the competitors 0, 1, ... without a hole")
+        self.rules.model_copy(update={"hand_sizes": self.schedule, "max_hand": None}).schedule(self.players)
+
+    @property
+    def entrants(self) -> int:
+        """Number of competitors."""
+        return max(self.owners) + 1
+
+    @property
+    def largest_hand(self) -> int:
+        """The largest hand size of the schedule."""
+        return max(self.schedule)
+
+    @property
+    def compiled(self) -> bool:
+        """Whether every decision is a compiled agent's."""
+        return all(
+            isinstance(agent, CompiledAgent) for entrant in self.lineup for agent in (entrant.bidder, entrant.player)
+        )
+
+
+def lay_game(game: Game, seed: int) -> tuple[Any, list[Calls]]:
+    """Return the GAME record (in an array of 1) of a game under a seed, and what keeps its addresses valid."""
+    games = records(GAME, 1)
+    record = games[0]
+    record.root_cards = root(seed, "cards")
+    record.root_agents = root(seed, "agents")
+    record.pack = np.uint64(game.rules.pack_mask)
+    record.players = game.players
+    record.schedule_length = len(game.schedule)
+    record.schedule[: len(game.schedule)] = game.schedule
+    record.rounds = min(game.stop_after or len(game.schedule), len(game.schedule))
+    record.extra_rounds = EXTRA_ROUNDS if game.stop_after is None else 0
+    record.tie_break_hand = game.rules.tie_break_hand or game.largest_hand
+    record.first_dealer = -1 if game.rules.first_dealer is None else game.rules.first_dealer
+    record.arm = game.arm
+    alive = [_lay_place(record, place, entrant) for place, entrant in enumerate(game.lineup)]
+    return games, [calls for pair in alive for calls in pair]
+
+
+def _lay_place(record: Any, place: int, entrant: Entrant) -> list[Calls]:
+    """Write the addresses of a place's compiled functions; an outside agent keeps address 0."""
+    record.guarded[place] = not entrant.trusted
+    alive = []
+    if isinstance(entrant.bidder, CompiledAgent):
+        calls = calls_of(entrant.bidder, entrant.name)
+        record.bid_call[place], record.bid_params[place] = calls.bid, calls.params
+        record.bid_params_count[place] = calls.params_count
+        alive.append(calls)
+    if isinstance(entrant.player, CompiledAgent):
+        calls = calls_of(entrant.player, entrant.name)
+        record.play_call[place], record.play_params[place] = calls.play, calls.params
+        record.play_params_count[place] = calls.params_count
+        alive.append(calls)
+    return alive
+
+
+def outside_agents(game: Game) -> tuple[list[VectorAgent | None], list[VectorAgent | None]]:
+    """Return the bidders and the players that are asked outside compiled code, by place; None = compiled."""
+    bidders = [None if isinstance(entrant.bidder, CompiledAgent) else entrant.bidder for entrant in game.lineup]
+    players = [None if isinstance(entrant.player, CompiledAgent) else entrant.player for entrant in game.lineup]
+    return bidders, players

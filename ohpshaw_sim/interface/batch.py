@@ -1,0 +1,37 @@
+"""Many decisions at once, as a vectorised agent sees them."""
+
+from collections.abc import Iterator
+from typing import Any
+
+import numpy as np
+
+from ohpshaw_sim.interface.agent import ScalarView
+from ohpshaw_sim.interface.view import VIEW
+
+
+class Batch:
+    """Decisions of one kind by one agent: each field of `VIEW` as an array with one row per decision.
+
+    Fields are gathered when they are first read, and are copies: what an agent writes to them changes nothing.
+    `match` (int64) numbers the match that each row belongs to. Iterating gives one `ScalarView` per row.
+    """
+
+    def __init__(self, views: Any, rows: Any) -> None:
+        self._views = views
+        self._rows = rows
+        self.match = rows.copy()
+
+    def __len__(self) -> int:
+        return len(self._rows)
+
+    def __getattr__(self, name: str) -> Any:
+        if name not in (VIEW.names or ()):
+            raise AttributeError(f"a batch has no field {name!r}; its fields are {', '.join(VIEW.names or ())}")
+        values = np.asarray(self._views[name])[self._rows]
+        setattr(self, name, values)
+        return values
+
+    def __iter__(self) -> Iterator[ScalarView]:
+        records = np.asarray(self._views)[self._rows]
+        for record, match in zip(records, self._rows, strict=True):
+            yield ScalarView(record, int(match))
