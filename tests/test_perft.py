@@ -1,5 +1,4 @@
-"""Perft: small fixed deals played out in every possible way, counted by the engine, the referee and
-OpenSpiel.
+"""Perft: small fixed deals played in every possible way, counted by the engine, the referee and OpenSpiel.
 
 One wrong legal card, winner or leader anywhere in a tree changes its counts. Besides the number of complete
 play sequences, the tricks that each seat wins, summed over all of them, are pinned: they also see a wrong
@@ -10,11 +9,11 @@ from collections.abc import Callable, Iterator
 from typing import Any, NamedTuple
 
 import pytest
-from ohpshaw_sim.engine.round import Round
 
 import reference as ref
 import translate
 from ohpshaw_sim.cards import parse_cards
+from ohpshaw_sim.engine.round import Round
 from ohpshaw_sim.rules import Rules
 
 
@@ -41,7 +40,7 @@ class Perft(NamedTuple):
     @property
     def bid_sequences(self) -> int:
         """B8: every seat has hand size + 1 bids, whatever the others bid."""
-        return (self.hand_size + 1) ** len(self.hands)
+        return int((self.hand_size + 1) ** len(self.hands))
 
 
 FULL = (4, 13)

@@ -2,14 +2,15 @@
 
 import itertools
 import random
+from collections import Counter
 
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from ohpshaw_sim.engine.round import Round
 
 import reference as ref
 import translate
+from ohpshaw_sim.engine.round import Round
 from ohpshaw_sim.errors import IllegalError
 from ohpshaw_sim.interface.view import BID, EVEN, NOT_ANNOUNCED, OVER, PLAY, UNDER
 from ohpshaw_sim.kernels import bidding, scoring, tricks
@@ -189,6 +190,52 @@ def test_an_illegal_answer_is_refused_and_changes_nothing(
         with pytest.raises(IllegalError):
             engine.answer(answer)
     assert_same_decision(engine, game)
+
+
+# Misdeals
+
+
+def corrupt(draw: random.Random, deal: ref.Deal) -> ref.Deal:
+    """Spoil a deal in a random way, or leave it as it is."""
+    hands = [list(hand) for hand in deal.hands]
+    seat, other = draw.sample(range(len(hands)), 2)
+    turn_up = deal.turn_up
+    match draw.randrange(7):
+        case 0:
+            hands[seat].pop()
+        case 1:
+            hands[seat][0] = hands[other][0]
+        case 2:
+            hands[seat].append(deal.stock[0] if deal.stock else hands[other].pop())
+        case 3:
+            hands[seat][0] = (3, 15)
+        case 4:
+            turn_up = None if turn_up else hands[seat][0]
+        case 5:
+            turn_up = hands[seat][0]
+    return ref.Deal(hands, turn_up)
+
+
+def test_b7_the_engine_refuses_the_deals_that_the_referee_refuses() -> None:
+    draw = random.Random(7)
+    faults: Counter[str | None] = Counter()
+    for number in range(2000):
+        pack = PACKS[number % len(PACKS)]
+        players = draw.randint(3, min(7, pack[0] * pack[1]))
+        hand_size, dealer = draw.randint(1, pack[0] * pack[1] // players), draw.randrange(players)
+        deal = corrupt(draw, shuffled_deal(draw, players, pack, hand_size, dealer))
+        fault = ref.misdeal(deal, ref.new_pack(*pack), hand_size)
+        faults[fault] += 1
+        rules = Rules(pack=f"{pack[0]}x{pack[1]}")
+        hands, turn_up = [translate.mask(hand) for hand in deal.hands], translate.number(deal.turn_up)
+        if fault is None:
+            Round.start(rules, players, hand_size, dealer, hands, turn_up)
+        else:
+            with pytest.raises(IllegalError, match=r"B5|B7"):
+                Round.start(rules, players, hand_size, dealer, hands, turn_up)
+    assert all(
+        faults[fault] > 100 for fault in (None, "wrong count", "duplicate", "unknown card", "wrong turn-up")
+    )
 
 
 # The verbs, exhaustively
