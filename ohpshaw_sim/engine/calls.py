@@ -9,6 +9,7 @@ Under `NUMBA_DISABLE_JIT=1` an "address" is the number of a Python function.
 """
 
 from dataclasses import dataclass
+from functools import cache
 from typing import Any, Final
 
 import numpy as np
@@ -38,13 +39,14 @@ class Calls:
 _interpreted: list[Any] = [None]
 
 
-def calls_of(agent: CompiledAgent, name: str) -> Calls:
-    """Compile an agent and return its addresses, valid in this process while the result is kept.
+@cache
+def calls_of(agent: CompiledAgent) -> Calls:
+    """Compile an agent, once in a process, and return its addresses; they stay valid in this process.
 
     Raises AgentError when it does not compile or answers with anything but an integer.
     """
-    bid = compile_decision(agent.bid, f"the bid function of {name}")
-    play = compile_decision(agent.play, f"the play function of {name}")
+    bid = compile_decision(agent.bid, "its bid function")
+    play = compile_decision(agent.play, "its play function")
     params = agent.params_array
     return Calls(
         bid=_address_of(bid),

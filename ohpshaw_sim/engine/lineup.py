@@ -5,9 +5,9 @@ from typing import Any
 
 import numpy as np
 
-from ohpshaw_sim.engine.calls import Calls, calls_of
+from ohpshaw_sim.engine.calls import calls_of
 from ohpshaw_sim.engine.state import GAME, records
-from ohpshaw_sim.errors import ConflictError
+from ohpshaw_sim.errors import AgentError, ConflictError
 from ohpshaw_sim.interface.agent import CompiledAgent, VectorAgent
 from ohpshaw_sim.interface.discovery import Entrant
 from ohpshaw_sim.kernels.rng import root
@@ -59,8 +59,11 @@ class Game:
         )
 
 
-def lay_game(game: Game, seed: int) -> tuple[Any, list[Calls]]:
-    """Return the GAME record (in an array of 1) of a game under a seed, and what keeps its addresses valid."""
+def lay_game(game: Game, seed: int) -> Any:
+    """Return the GAME record (in an array of 1) of a game under a seed.
+
+    Raises AgentError, naming the entrant, when an agent does not compile.
+    """
     games = records(GAME, 1)
     record = games[0]
     record.root_cards = root(seed, "cards")
@@ -74,25 +77,25 @@ def lay_game(game: Game, seed: int) -> tuple[Any, list[Calls]]:
     record.tie_break_hand = game.rules.tie_break_hand or game.largest_hand
     record.first_dealer = -1 if game.rules.first_dealer is None else game.rules.first_dealer
     record.arm = game.arm
-    alive = [_lay_place(record, place, entrant) for place, entrant in enumerate(game.lineup)]
-    return games, [calls for pair in alive for calls in pair]
+    for place, entrant in enumerate(game.lineup):
+        try:
+            _lay_place(record, place, entrant)
+        except AgentError as error:
+            raise AgentError(f"agent {entrant.name} cannot play: {error}") from error
+    return games
 
 
-def _lay_place(record: Any, place: int, entrant: Entrant) -> list[Calls]:
+def _lay_place(record: Any, place: int, entrant: Entrant) -> None:
     """Write the addresses of a place's compiled functions; an outside agent keeps address 0."""
     record.guarded[place] = not entrant.trusted
-    alive = []
     if isinstance(entrant.bidder, CompiledAgent):
-        calls = calls_of(entrant.bidder, entrant.name)
+        calls = calls_of(entrant.bidder)
         record.bid_call[place], record.bid_params[place] = calls.bid, calls.params
         record.bid_params_count[place] = calls.params_count
-        alive.append(calls)
     if isinstance(entrant.player, CompiledAgent):
-        calls = calls_of(entrant.player, entrant.name)
+        calls = calls_of(entrant.player)
         record.play_call[place], record.play_params[place] = calls.play, calls.params
         record.play_params_count[place] = calls.params_count
-        alive.append(calls)
-    return alive
 
 
 def outside_agents(game: Game) -> tuple[list[VectorAgent | None], list[VectorAgent | None]]:

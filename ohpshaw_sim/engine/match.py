@@ -48,6 +48,8 @@ def begin_match(view: Any, table: Any, match: Any, game: Any, set_number: int, r
 def _seat_places(table: Any, match: Any) -> None:
     """Shuffle the places over the seats by the set's key and turn them by the rotation."""
     players = table.players
+    for place in range(len(match.places)):
+        match.places[place] = -1  # more places than players
     key = fold(stream_word(table.set_key, SEATING), 0)
     for seat in range(players):
         table.places[seat] = seat

@@ -9,7 +9,7 @@ from ohpshaw_sim.engine.batched import Memory, RowFaultError, play_batch, raised
 from ohpshaw_sim.engine.compiled import play_compiled_sets
 from ohpshaw_sim.engine.lineup import Game, lay_game, outside_agents
 from ohpshaw_sim.engine.state import MATCH, TABLE, records
-from ohpshaw_sim.engine.tally import Tally, add_sets, set_sums
+from ohpshaw_sim.engine.tally import Tally, add_sets, round_rows, set_sums
 from ohpshaw_sim.engine.workspace import Workspace
 from ohpshaw_sim.errors import AgentError, ConflictError
 from ohpshaw_sim.interface.view import BID, blank_views
@@ -42,34 +42,32 @@ def play_sets(
     sets: int,
     *,
     driver: Driver = "auto",
-    log: Any = None,
+    log: bool = False,
     workspace: Workspace | None = None,
 ) -> Tally:
     """Play `sets` sets from `first_set` on and return what they add up to.
 
     Each set is `game.players` matches: the same deals under every cyclic rotation of a seeded seating. The result
-    depends on nothing but the arguments `game`, `seed`, `first_set` and `sets`. With `log`, a list, each batch of
-    finished matches is appended to it as an array of MATCH records (copies). `workspace` is the memory to play in.
+    depends on nothing but the arguments `game`, `seed`, `first_set` and `sets`. With `log`, the tally's
+    `rows` hold every seat-round. `workspace` is the memory to play in.
     Compiled code runs without the GIL. Raises AgentFaultError for an agent that misbehaves, ConflictError when the
     compiled driver is asked for and an agent is not compiled.
     """
     if driver == "compiled" and not game.compiled:
         raise ConflictError("the compiled driver needs compiled agents in every seat; use the batched one, or auto")
     workspace = workspace or Workspace.allocate()
-    games, alive = lay_game(game, seed)
+    games = lay_game(game, seed)
     play = _play_compiled if driver != "batched" and game.compiled else _play_batched
-    tally = play(game, games, first_set, sets, log, workspace)
-    del alive
-    return tally
+    return play(game, games, first_set, sets, log, workspace)
 
 
 def _play_compiled(
-    game: Game, games: Any, first_set: int, sets: int, log: list[Any] | None, workspace: Workspace
+    game: Game, games: Any, first_set: int, sets: int, log: bool, workspace: Workspace
 ) -> Tally:
     tally = Tally.empty(game.entrants, game.players, game.largest_hand)
     owners = np.array(game.owners, np.uint8)
     sums = set_sums(game.entrants, game.players, game.largest_hand)
-    matches = records(MATCH, game.players if log is None else game.players * sets)
+    matches = records(MATCH, game.players * (sets if log else 1))
     table = workspace.table
     memory = (blank_views(2), table, matches, games)
     try:
@@ -78,28 +76,31 @@ def _play_compiled(
         raise _fault(game, table[0], raised(error)) from error
     if outcome == ILLEGAL:
         raise _fault(game, table[0], f"answered {table[0].refused}, which is illegal")
-    if log is not None:
-        log.append(matches)
     tally.sets = sets
+    if log:
+        tally.rows = round_rows(matches, game.schedule)
     return tally
 
 
 def _play_batched(
-    game: Game, games: Any, first_set: int, sets: int, log: list[Any] | None, workspace: Workspace
+    game: Game, games: Any, first_set: int, sets: int, log: bool, workspace: Workspace
 ) -> Tally:
     tally = Tally.empty(game.entrants, game.players, game.largest_hand)
     owners = np.array(game.owners, np.uint8)
     sums = set_sums(game.entrants, game.players, game.largest_hand)
     sets_at_once = max(1, min(sets, BATCH_ROWS // game.players))
-    rows = sets_at_once * game.players
-    memory = Memory(blank_views(rows), records(TABLE, rows), records(MATCH, rows), games, blank_views(1), np.zeros(1, np.int64))
+    size = sets_at_once * game.players
+    at = np.zeros(1, np.int64)
+    memory = Memory(blank_views(size), records(TABLE, size), records(MATCH, size), games, blank_views(1), at)
+    rows: list[Any] = []
     for start in range(0, sets, sets_at_once):
         count = min(sets_at_once, sets - start)
         _play_side_by_side(game, memory, first_set + start, count, workspace)
         add_sets(memory.matches, 0, count, game.players, games[0].schedule, owners, sums, tally.arrays())
-        if log is not None:
-            log.append(memory.matches[: count * game.players].copy())
+        if log:
+            rows.append(round_rows(memory.matches[: count * game.players], game.schedule))
     tally.sets = sets
+    tally.rows = np.concatenate(rows) if rows else None
     return tally
 
 

@@ -9,7 +9,7 @@ Integers add in any order to the same bits, so nothing here depends on threads, 
     pairs[entrant, other, (difference, its square)]          points * other's seats - other's points * seats, per set
 """
 
-from dataclasses import dataclass, fields
+from dataclasses import dataclass
 from typing import Any, Final, Self
 
 import numpy as np
@@ -36,6 +36,8 @@ class Tally:
     by_hand_size: Any
     by_position: Any
     pairs: Any
+    rows: Any = None
+    """int32 [seat-rounds, ROW_COLUMNS] when a log was wanted."""
 
     @classmethod
     def empty(cls, entrants: int, players: int, largest_hand: int) -> Self:
@@ -51,7 +53,9 @@ class Tally:
         )
 
     def __add__(self, other: Self) -> Self:
-        return type(self)(*(getattr(self, field.name) + getattr(other, field.name) for field in fields(self)))
+        sums = (mine + theirs for mine, theirs in zip(self.arrays(), other.arrays(), strict=True))
+        logs = [tally.rows for tally in (self, other) if tally.rows is not None]
+        return type(self)(self.sets + other.sets, *sums, rows=np.concatenate(logs) if logs else None)
 
     def arrays(self) -> tuple[Any, ...]:
         """Return the arrays in the order that `add_sets` takes them."""
@@ -67,6 +71,24 @@ def set_sums(entrants: int, players: int, largest_hand: int) -> tuple[Any, Any]:
         np.zeros((entrants, largest_hand + 1, 2), np.uint64),
         np.zeros((entrants, players, 2), np.uint64),
     )
+
+
+def round_rows(matches: Any, schedule: tuple[int, ...]) -> Any:
+    """Return the seat-rounds of MATCH records as int32 [seat-rounds, ROW_COLUMNS], tie-break rounds left out."""
+    played, players = int(matches["rounds"][0]), int((matches["places"][0] >= 0).sum())
+    shape = (len(matches), played, players)
+    columns = {
+        "set": matches["set_number"][:, None, None],
+        "rotation": matches["rotation"][:, None, None],
+        "round": np.arange(played)[None, :, None],
+        "hand_size": np.array(schedule[:played])[None, :, None],
+        "dealer": matches["dealers"][:, :played, None],
+        "seat": np.arange(players)[None, None, :],
+        "place": matches["places"][:, None, :players],
+        **{name: matches[name][:, :played, :players] for name in ("bids", "tricks", "points")},
+    }
+    cells = [np.broadcast_to(values, shape).reshape(-1) for values in columns.values()]
+    return np.stack(cells, axis=1).astype(np.int32)
 
 
 @jit

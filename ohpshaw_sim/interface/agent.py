@@ -32,7 +32,7 @@ _WIDEST: Final = np.iinfo(np.int64).max
 Decide: TypeAlias = Callable[[Any, Any], int]
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class CompiledAgent:
     """An agent whose `bid` and `play` are functions `(view, params) -> int` that numba can compile.
 
