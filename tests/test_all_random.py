@@ -1,8 +1,8 @@
 """A table of random players scores (10 + H / N) / (H + 1) a round in expectation, exactly.
 
 Uniform bids are independent of the play, so each of 0..H hits with chance 1 / (H + 1) whatever the tricks T
-taken: E[score] = (10 + E[T]) / (H + 1), and over all seats of a round E[T] = H / N. A set seats every place once
-in every position, so it holds for each place of the line-up too.
+taken: E[score] = (10 + E[T]) / (H + 1), and over all seats of a round E[T] = H / N. A set seats every place
+once in every position, so it holds for each place of the line-up too.
 """
 
 import numpy as np
