@@ -19,7 +19,7 @@ from numba.np.arrayobj import make_array, populate_array
 
 from ohpshaw_sim.interface.agent import PARAMS_TYPE, VIEW_TYPE, CompiledAgent, compile_decision
 from ohpshaw_sim.interface.view import VIEW
-from ohpshaw_sim.kernels._jit import JIT_DISABLED
+from ohpshaw_sim.kernels._jit import JIT_DISABLED, jit
 
 OUTSIDE: Final = np.uint64(0)
 """The address of no function: the decision belongs to an agent that is not compiled."""
@@ -120,3 +120,12 @@ else:
             return context.get_dummy_value()
 
         return types.void(VIEW_TYPE, VIEW_TYPE), generate
+
+
+@jit
+def ask_all(views: Any, address: Any, params: Any, params_count: int) -> int:
+    """Ask one function of a compiled agent about many views; return the sum of its answers."""
+    total = 0
+    for row in range(len(views)):
+        total += call_agent(address, views[row], params, params_count)
+    return total

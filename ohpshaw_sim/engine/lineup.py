@@ -1,6 +1,7 @@
 """What is played: the rules, the players, and an entrant at each place of the line-up; laid out for compiled code."""
 
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import Any
 
 import numpy as np
@@ -59,8 +60,9 @@ class Game:
         )
 
 
+@lru_cache(maxsize=512)
 def lay_game(game: Game, seed: int) -> Any:
-    """Return the GAME record (in an array of 1) of a game under a seed.
+    """Return the GAME record (in an array of 1) of a game under a seed; the engine only reads it.
 
     Raises AgentError, naming the entrant, when an agent does not compile.
     """

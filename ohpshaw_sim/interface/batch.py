@@ -31,7 +31,10 @@ class Batch:
         setattr(self, name, values)
         return values
 
+    def records(self) -> Any:
+        """Return the whole views as an array of VIEW records, one per row: copies, too."""
+        return np.asarray(self._views)[self._rows]
+
     def __iter__(self) -> Iterator[ScalarView]:
-        records = np.asarray(self._views)[self._rows]
-        for record, match in zip(records, self._rows, strict=True):
+        for record, match in zip(self.records(), self._rows, strict=True):
             yield ScalarView(record, int(match))

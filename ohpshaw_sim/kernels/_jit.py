@@ -6,8 +6,9 @@
 `fastmath`     left off: every result must be the same bytes on every machine.
 
 numba's disk cache notices an edit of the file that a function stands in, but not of another file whose code was
-inlined into it. So each function's cache entry is stamped with every source of this package, with the sources
-beside the function itself (an agent's helpers) and with the bounds-check flag, which numba leaves out of its key.
+inlined into it. So each function's cache entry is stamped with all sources of this package that are compiled, with
+the sources beside the function itself (an agent's helpers) and with the bounds-check flag, which numba leaves out of
+its key.
 """
 
 import functools
@@ -23,6 +24,8 @@ Function = TypeVar("Function", bound=Callable[..., Any])
 
 JIT_DISABLED: Final[bool] = bool(numba.config.DISABLE_JIT)
 _PACKAGE: Final = Path(__file__).resolve().parents[1]
+_COMPILED: Final = ("*.py", "kernels/*.py", "interface/*.py", "engine/*.py")
+"""Sources, below the package, that compiled code may come from."""
 
 
 def jit(function: Function) -> Function:
@@ -46,17 +49,17 @@ def stamp_cache(dispatcher: Any) -> None:
     own_folder = Path(inspect.getfile(dispatcher.py_func)).resolve().parent
     cache_file._source_stamp = (
         cache_file._source_stamp,
-        _sources_hash(_PACKAGE, "**/*.py"),
-        _sources_hash(own_folder, "*.py"),
+        _sources_hash(_PACKAGE, _COMPILED),
+        _sources_hash(own_folder, ("*.py",)),
         bool(numba.config.BOUNDSCHECK),
     )
 
 
 @functools.cache
-def _sources_hash(folder: Path, pattern: str) -> str:
+def _sources_hash(folder: Path, patterns: tuple[str, ...]) -> str:
     """Return a digest of the names and contents of the sources below a folder."""
     digest = hashlib.blake2b(digest_size=16)
-    for path in sorted(folder.glob(pattern)):
+    for path in sorted(path for pattern in patterns for path in folder.glob(pattern)):
         digest.update(path.relative_to(folder).as_posix().encode())
         digest.update(path.read_bytes())
     return digest.hexdigest()

@@ -1,0 +1,90 @@
+"""Views of real decisions, for putting agents to the test."""
+
+import time
+from collections.abc import Iterator
+from functools import lru_cache
+from typing import Any, Final
+
+import numpy as np
+
+from ohpshaw_sim.engine.lineup import Game
+from ohpshaw_sim.engine.play import play_sets
+from ohpshaw_sim.interface.agent import CompiledAgent, Decide, compile_decision
+from ohpshaw_sim.interface.discovery import Entrant
+from ohpshaw_sim.interface.view import BID, VIEW
+from ohpshaw_sim.kernels.bits import nth_bit, popcount
+from ohpshaw_sim.kernels.rng import below
+from ohpshaw_sim.rules import PLAYERS, Rules
+
+VIEWS_TO_ASK: Final = 400
+"""Of each kind of decision."""
+SECONDS_TO_ASK: Final = 10.0
+
+
+class _Recorder:
+    """A vectorised agent that keeps every view it is shown and answers at random."""
+
+    def __init__(self) -> None:
+        self.seen: list[Any] = []
+
+    def bids(self, batch: Any) -> Any:
+        return self._answer(batch)
+
+    def plays(self, batch: Any) -> Any:
+        return self._answer(batch)
+
+    def _answer(self, batch: Any) -> Any:
+        self.seen.append(batch.records())
+        legal, words = batch.legal, batch.rnd
+        return np.array(
+            [nth_bit(mask, below(word, popcount(mask))) for mask, word in zip(legal, words, strict=True)], np.int64
+        )
+
+
+@lru_cache(maxsize=2)
+def sample_views(sets: int = 1, seed: int = 1) -> Any:
+    """Return the views (VIEW records) of all decisions of some random matches, at every number of players.
+
+    Bids and plays lie in the order they were asked; hand sizes run from 1 to the largest the pack serves, so that
+    no-trump rounds are among them.
+    """
+    seen: list[Any] = []
+    for players in PLAYERS:
+        recorder = _Recorder()
+        entrant = Entrant("recorder", recorder, recorder)
+        largest = Rules().largest_hand(players)
+        schedule = tuple(sorted({1, 2, 3, 5, largest}))
+        game = Game(Rules(), players, schedule, (entrant,) * players, (0,) * players)
+        play_sets(game, seed, 0, sets)
+        seen.extend(recorder.seen)
+    views = np.concatenate(seen)
+    return views.astype(VIEW).view(np.recarray)
+
+
+def by_kind(views: Any) -> tuple[Any, Any]:
+    """Return the views of bids and the views of plays."""
+    bids = np.asarray(views["kind"]) == BID
+    return views[bids], views[~bids]
+
+
+def compiled_halves(entrant: Entrant, views: Any) -> Iterator[tuple[Any, Any, Any]]:
+    """Yield the compiled functions of an entrant with their parameters and an even choice of the views to ask."""
+    bids, plays = by_kind(views)
+    if isinstance(entrant.bidder, CompiledAgent):
+        yield _half(entrant.bidder.bid, entrant.bidder, bids)
+    if isinstance(entrant.player, CompiledAgent):
+        yield _half(entrant.player.play, entrant.player, plays)
+
+
+def _half(decide: Decide, agent: CompiledAgent, views: Any) -> tuple[Any, Any, Any]:
+    step = max(1, len(views) // VIEWS_TO_ASK)
+    return compile_decision(decide, "it"), agent.params_array, views[::step]
+
+
+def within_seconds(views: Any, seconds: float = SECONDS_TO_ASK) -> Iterator[Any]:
+    """Yield views in turn until the time is over."""
+    began = time.perf_counter()
+    for view in views:
+        yield view
+        if time.perf_counter() - began > seconds:
+            return
