@@ -1,0 +1,198 @@
+"""From cards to tricks: the odds that each card wins one, and the chance of an exact number of them.
+
+Odds are p / (1 - p). Written to `odds[LEADING, i]` and `odds[FOLLOWING, i]` for card i of a hand: with this seat to
+lead the next trick, or another one. Plain arithmetic only (no library exp), so every machine gets the same bits.
+"""
+
+from typing import Any, Final
+
+from ohpshaw_agents._winner_weights import (
+    LEAD,
+    LEAD_LATE,
+    SIDE_ACE,
+    SIDE_GUARD,
+    SIDE_HIGHER,
+    SIDE_OTHER,
+    SIDE_RUFF,
+    SIDE_SMALL_HAND,
+    SIDE_TRUMPS,
+    TRUMP,
+    TRUMP_HIGHER,
+    TRUMP_LENGTH,
+    TRUMP_PLAYERS,
+    TRUMP_SHORT_SUIT,
+    TRUMP_SMALL_HAND,
+)
+from ohpshaw_sim.kernels._jit import jit
+from ohpshaw_sim.kernels.bits import U, bit, highest_bit, lane, popcount
+
+LEADING: Final = 0
+FOLLOWING: Final = 1
+SURE_ODDS: Final = 1e6
+
+
+@jit
+def odds_of(score: float) -> float:
+    """Return about exp(score), between scores of -8 and 8: (1 + score / 64) ** 64."""
+    power = 1.0 + min(max(score, -8.0), 8.0) / 64.0
+    for _ in range(6):
+        power *= power
+    return power
+
+
+@jit
+def power_of(base: float, exponent: int) -> float:
+    """Return base ** exponent for a whole exponent >= 0."""
+    product = 1.0
+    for _ in range(exponent):
+        product *= base
+    return product
+
+
+@jit
+def fill_odds(odds: Any, hand: Any, unseen: Any, trump: int, share: float, others: int, params: Any) -> int:
+    """Write the odds of each card of a hand to win a trick later on; return the number of cards.
+
+    `unseen` is the mask of the cards that may be out against it, `share` the chance that one of them is with one
+    given seat of the `others`.
+    """
+    cards = popcount(hand)
+    if cards == 0:
+        return 0
+    trumps_out = unseen & lane(trump)
+    count = _fill_trumps(odds, hand, unseen, trump, share * others, others, params)
+    armed = 1.0 - power_of(1.0 - share, popcount(trumps_out))
+    base = params[SIDE_TRUMPS] * count + params[SIDE_SMALL_HAND] / cards
+    lead = odds_of(params[LEAD] + params[LEAD_LATE] / cards)
+    for suit in range(4):
+        own = hand & lane(suit)
+        if suit != trump and own:
+            out = unseen & lane(suit)
+            count = _fill_side(odds, count, own, out, share, others, armed, base, lead, params)
+    return count
+
+
+@jit
+def _fill_trumps(
+    odds: Any, hand: Any, unseen: Any, trump: int, share: float, others: int, params: Any
+) -> int:
+    """Write the odds of the trumps, highest first; `share` is that of all other seats together."""
+    rest = hand & lane(trump)
+    if not rest:
+        return 0
+    out = unseen & lane(trump)
+    base = params[TRUMP] + params[TRUMP_LENGTH] * (popcount(rest) - 1) + params[TRUMP_PLAYERS] * (others - 3)
+    base += params[TRUMP_SMALL_HAND] / popcount(hand) + params[TRUMP_SHORT_SUIT] * _shortness(
+        hand, unseen, trump
+    )
+    count = 0
+    while rest:
+        card = highest_bit(rest)
+        rest ^= bit(card)
+        higher = popcount(out >> U(card))
+        chance = SURE_ODDS if higher == 0 else odds_of(base + params[TRUMP_HIGHER] * higher * share)
+        odds[LEADING, count] = chance
+        odds[FOLLOWING, count] = chance
+        count += 1
+    return count
+
+
+@jit
+def _shortness(hand: Any, unseen: Any, trump: int) -> float:
+    """Count the side suits in which trumps can ruff: 1 for a void, 1/2 for a single card."""
+    short = 0.0
+    for suit in range(4):
+        if suit != trump and unseen & lane(suit):
+            short += max(0.0, 1.0 - 0.5 * popcount(hand & lane(suit)))
+    return short
+
+
+@jit
+def _fill_side(
+    odds: Any,
+    count: int,
+    own: Any,
+    out: Any,
+    share: float,
+    others: int,
+    armed: float,
+    base: float,
+    lead: float,
+    params: Any,
+) -> int:
+    """Write the odds of one side suit, highest first; return the number of cards written so far.
+
+    A card with k own cards above it is taken to be played when its suit goes round for time k + 1. A seat is void by
+    then with the chance that a Poisson number, with its expected length as mean, is at most k.
+    """
+    expected = popcount(out) * share
+    term = odds_of(-expected)
+    void = term
+    round_of_suit = 0
+    rest = own
+    while rest:
+        card = highest_bit(rest)
+        rest ^= bit(card)
+        higher = popcount(out >> U(card))
+        score = base + params[SIDE_RUFF] * others * void * armed
+        if higher == 0:
+            score += params[SIDE_ACE]
+        else:
+            score += params[SIDE_OTHER] + params[SIDE_HIGHER] * higher * share * others
+            score += params[SIDE_GUARD] * min(popcount(rest), higher)
+        chance = odds_of(score)
+        odds[LEADING, count] = chance * lead
+        odds[FOLLOWING, count] = chance
+        count += 1
+        round_of_suit += 1
+        term *= expected / round_of_suit
+        void += term
+    return count
+
+
+@jit
+def exact_chance(odds: Any, row: int, count: int, wanted: int, factor: float, chances: Any) -> float:
+    """Return the chance of exactly `wanted` tricks from `count` cards, each of odds * factor on its own.
+
+    `chances` is room for wanted + 1 numbers: on return chances[t] is the chance of t tricks (Poisson binomial).
+    """
+    if wanted < 0 or wanted > count:
+        return 0.0
+    chances[0] = 1.0
+    for tricks in range(1, wanted + 1):
+        chances[tricks] = 0.0
+    for card in range(count):
+        won = odds[row, card] * factor
+        lost = 1.0 / (1.0 + won)
+        won *= lost
+        for tricks in range(min(wanted, card + 1), 0, -1):
+            chances[tricks] = chances[tricks] * lost + chances[tricks - 1] * won
+        chances[0] *= lost
+    return chances[wanted]  # type: ignore[no-any-return]  # a float64
+
+
+@jit
+def mean_tricks(odds: Any, row: int, count: int, factor: float) -> float:
+    """Return the expected number of tricks from `count` cards, each of odds * factor."""
+    mean = 0.0
+    for card in range(count):
+        won = odds[row, card] * factor
+        mean += won / (1.0 + won)
+    return mean
+
+
+@jit
+def aimed_chance(
+    odds: Any, row: int, count: int, wanted: int, factor: float, aim: float, chances: Any
+) -> float:
+    """Return the chance of exactly `wanted` tricks when the play aims at them.
+
+    Aiming multiplies all odds by up to `aim`, or divides them by it, whichever brings the mean nearer.
+    """
+    if wanted < 0 or wanted > count:
+        return 0.0
+    plain = exact_chance(odds, row, count, wanted, factor, chances)
+    push = aim if mean_tricks(odds, row, count, factor) < wanted else 1.0 / aim
+    pushed = exact_chance(odds, row, count, wanted, factor * push, chances)
+    half = exact_chance(odds, row, count, wanted, factor * (1.0 + push) * 0.5, chances)
+    return max(plain, pushed, half)

@@ -1,0 +1,204 @@
+"""Tune the weights of `count-winners` head-to-head, and check what was won on deals that tuning never saw.
+
+    python experiments/tune_count_winners.py --help
+    python experiments/tune_count_winners.py --quick
+
+Search: the cross-entropy method with independent normal weights. Each generation draws candidates around the mean,
+plays them all on the same deals against tables of the incumbent (the defaults), and moves the mean and the spreads to
+the best of them. The objective is a candidate's points per seat-round minus the incumbent's at the same table, averaged
+over the CASES. After each stage the mean becomes the incumbent if it beats it on fresh deals. At the end it is compared
+with the defaults on the held-out seed, with an interval, and printed.
+"""
+
+import argparse
+import math
+import time
+from collections.abc import Sequence
+from typing import Final, NamedTuple
+
+import numpy as np
+from ohpshaw_agents.count_winners import make_agent
+
+from ohpshaw_sim.engine.lineup import Game
+from ohpshaw_sim.engine.play import play_sets
+from ohpshaw_sim.interface.discovery import Entrant, parameters_of
+from ohpshaw_sim.rules import Rules
+
+NAMES: Final = tuple(parameters_of(make_agent))
+DEFAULTS: Final = np.array(list(parameters_of(make_agent).values()), np.float64)
+
+SPREADS: Final = {
+    "aim_bid": 0.4,
+    "aim_play": 0.4,
+    "zero_bid": 0.05,
+    "taker": 0.1,
+    "shedder": 0.08,
+    "spoiler": 0.15,
+    "spoil": 0.2,
+    "one_bid": 0.2,
+    "one_pass": 0.15,
+}
+"""First spreads of the search; 0.25 for weights not named."""
+LIMITS: Final = {
+    "aim_bid": (1.0, 20.0),
+    "aim_play": (1.0, 20.0),
+    "zero_bid": (0.1, 5.0),
+    "taker": (0.0, 1.0),
+    "shedder": (0.0, 1.0),
+    "spoiler": (0.0, 1.0),
+}
+ELITE: Final = 0.25
+"""Share of the candidates that the next mean is made of."""
+INERTIA: Final = 0.5
+"""Share of the old mean and spreads that stays."""
+
+
+class Case(NamedTuple):
+    """A table: its schedule, who sits where (0 = candidate, 1 = incumbent) and its share of the sets."""
+
+    schedule: tuple[int, ...]
+    seats: tuple[int, ...]
+    share: float
+
+
+CASES: Final = (
+    Case(tuple(range(1, 11)), (0, 1, 0, 1), 1.0),
+    Case(tuple(range(1, 11)), (0, 1, 1, 1), 1.5),
+    Case(tuple(range(1, 13)), (0, 1, 1), 1.2),
+    Case(tuple(range(1, 10)), (0, 1, 0, 1, 1), 0.5),
+    Case(tuple(range(1, 9)), (0, 1, 0, 1, 0, 1), 0.4),
+)
+
+
+class Difference(NamedTuple):
+    """A difference in points per seat-round, and its standard error."""
+
+    mean: float
+    error: float
+
+
+def entrant(name: str, weights: Sequence[float]) -> Entrant:
+    """Return count-winners with these weights; other weights compile nothing anew."""
+    agent = make_agent(*map(float, weights))
+    return Entrant(name, agent, agent, trusted=True)
+
+
+def case_difference(case: Case, candidate: Entrant, incumbent: Entrant, seed: int, sets: int) -> Difference:
+    """Return the candidate's points per seat-round minus the incumbent's at one table, over `sets` sets."""
+    players = len(case.seats)
+    lineup = tuple((candidate, incumbent)[owner] for owner in case.seats)
+    tally = play_sets(Game(Rules(), players, case.schedule, lineup, case.seats), seed, 0, sets)
+    mine = case.seats.count(0)
+    scale = mine * (players - mine) * players * len(case.schedule)
+    total, squares = (float(number) for number in tally.pairs[0, 1])
+    mean = total / sets
+    variance = (squares / sets - mean * mean) / max(sets - 1, 1)
+    return Difference(mean / scale, math.sqrt(max(variance, 0.0)) / scale)
+
+
+def difference(candidate: Sequence[float], incumbent: Sequence[float], seed: int, sets: int) -> Difference:
+    """Return the mean of the differences over the CASES, each with its share of `sets`."""
+    mine, theirs = entrant("candidate", candidate), entrant("incumbent", incumbent)
+    parts = [case_difference(case, mine, theirs, seed, max(2, round(sets * case.share))) for case in CASES]
+    mean = sum(part.mean for part in parts) / len(parts)
+    return Difference(mean, math.sqrt(sum(part.error**2 for part in parts)) / len(parts))
+
+
+class Search:
+    """The state of the search: mean, spreads, and the random numbers that candidates are drawn with."""
+
+    def __init__(self, mean: np.ndarray, seed: int, tuned: Sequence[str]) -> None:
+        self.mean = mean.copy()
+        spreads = np.array([SPREADS.get(name, 0.25) for name in NAMES])
+        self.spreads = np.where([name in tuned for name in NAMES], spreads, 0.0)
+        self.floor = self.spreads * 0.2
+        self.low = np.array([LIMITS.get(name, (-9.0, 9.0))[0] for name in NAMES])
+        self.high = np.array([LIMITS.get(name, (-9.0, 9.0))[1] for name in NAMES])
+        self.random = np.random.default_rng(seed)
+
+    def generation(self, incumbent: np.ndarray, size: int, seed: int, sets: int) -> float:
+        """Draw, play and rank one generation; move to its best; return the best candidates' mean difference."""
+        steps = self.random.standard_normal((size // 2, len(NAMES)))
+        drawn = np.clip(self.mean + np.concatenate([steps, -steps]) * self.spreads, self.low, self.high)
+        scores = np.array([difference(candidate, incumbent, seed, sets).mean for candidate in drawn])
+        best = np.argsort(-scores, kind="stable")[: max(2, round(size * ELITE))]
+        self.mean = INERTIA * self.mean + (1 - INERTIA) * drawn[best].mean(axis=0)
+        spread = INERTIA * self.spreads + (1 - INERTIA) * drawn[best].std(axis=0)
+        self.spreads = np.maximum(np.minimum(spread, self.spreads), self.floor)
+        return float(scores[best].mean())
+
+
+def written(weights: Sequence[float]) -> str:
+    """Return weights as the defaults of `make_agent` are written."""
+    return "\n".join(
+        f"    {name}: float = {weight:.3g}," for name, weight in zip(NAMES, weights, strict=True)
+    )
+
+
+def tune(options: argparse.Namespace) -> np.ndarray:
+    """Run the stages and return the last incumbent."""
+    incumbent = DEFAULTS.copy()
+    search = Search(incumbent, options.seed, options.only.split(",") if options.only else NAMES)
+    seed = options.seed
+    for stage in range(options.stages):
+        for step in range(options.generations):
+            started = time.monotonic()
+            seed += 1
+            best = search.generation(incumbent, options.candidates, seed, options.sets)
+            took = time.monotonic() - started
+            print(f"stage {stage + 1} generation {step + 1}: best {best:+.4f} ({took:.0f} s)", flush=True)
+        seed += 1
+        rounded = np.array([float(f"{weight:.3g}") for weight in search.mean])
+        gain = difference(rounded, incumbent, seed, 10 * options.sets)
+        accepted = gain.mean > gain.error
+        print(
+            f"stage {stage + 1}: {gain.mean:+.4f} +- {gain.error:.4f}, {'accepted' if accepted else 'refused'}"
+        )
+        if accepted:
+            incumbent = rounded
+            print(written(incumbent), flush=True)
+    return incumbent
+
+
+def validate(weights: np.ndarray, options: argparse.Namespace) -> None:
+    """Print the gain over the defaults on the held-out seed, with a 95 % interval."""
+    gain = difference(weights, DEFAULTS, options.held_out, options.held_out_sets)
+    low, high = gain.mean - 1.96 * gain.error, gain.mean + 1.96 * gain.error
+    print(
+        f"held-out seed {options.held_out}, {options.held_out_sets} sets a case: "
+        f"{gain.mean:+.4f} points per seat-round ({low:+.4f} to {high:+.4f})"
+    )
+    print(written(weights))
+
+
+def read_options() -> argparse.Namespace:
+    """Read the command line."""
+    parser = argparse.ArgumentParser(
+        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
+    parser.add_argument(
+        "--seed", type=int, default=1, help="first training seed; each generation takes the next"
+    )
+    parser.add_argument("--stages", type=int, default=3, help="times that the incumbent may be replaced")
+    parser.add_argument("--generations", type=int, default=8, help="generations a stage")
+    parser.add_argument("--candidates", type=int, default=32, help="candidates a generation")
+    parser.add_argument("--sets", type=int, default=200, help="sets that a candidate plays at a table")
+    parser.add_argument("--held-out", type=int, default=1_000_000, help="seed of the check at the end")
+    parser.add_argument("--held-out-sets", type=int, default=10_000, help="sets at a table of that check")
+    parser.add_argument("--only", default="", help="tune only these weights, separated by commas")
+    parser.add_argument("--quick", action="store_true", help="a few seconds, to see that it runs")
+    options = parser.parse_args()
+    if options.quick:
+        options.stages, options.generations, options.candidates = 1, 1, 4
+        options.sets, options.held_out_sets = 5, 20
+    return options
+
+
+def main() -> None:
+    """Tune, then validate."""
+    options = read_options()
+    validate(tune(options), options)
+
+
+if __name__ == "__main__":
+    main()
