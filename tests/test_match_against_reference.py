@@ -121,7 +121,7 @@ def play_a_match(plan: Plan, seed: int, choose: Choose) -> ref.Match:
 def test_random_matches() -> None:
     draw = random.Random(15)
     extra_rounds: Counter[int] = Counter()
-    for number in range(600):
+    for number in range(300):
         judge = play_a_match(random_plan(draw), number, draw.choice)
         extra_rounds[len(judge.extra)] += 1
     assert {0, 1, 2, 3} <= set(extra_rounds)
@@ -130,12 +130,12 @@ def test_random_matches() -> None:
 def test_matches_of_players_who_seldom_hit_are_tied_to_the_last() -> None:
     draw = random.Random(16)
     shared = 0
-    for number in range(100):
+    for number in range(60):
         plan = Plan(draw.randint(3, 7), [5], rounds=1)
         judge = play_a_match(plan, number, lambda legal: draw.choice([legal[-1]] * 50 + legal))
         shared += judge.ranks().count(1) > 1
         assert len(judge.extra) <= EXTRA_ROUNDS
-    assert shared > 20
+    assert shared > 12
 
 
 def test_the_schedules_of_the_rules() -> None:
