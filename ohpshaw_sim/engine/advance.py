@@ -51,45 +51,47 @@ def is_legal(answer: int, legal: Any) -> bool:
 
 
 @jit
-def _show(view: Any, table: Any, seat: Any, legal: Any) -> None:
+def _show(view: Any, table: Any, seat: Any, legal: Any, decision: int) -> None:
     """Turn the view to a seat: its hand, its legal answers, its random word."""
-    decision = table.decisions[seat]
-    table.decisions[seat] = decision + 1
     view.hand = table.hands[seat]
     view.legal = legal
     view.rnd = stream_word(table.round_keys[seat], decision)
     view.seat = seat
-    table.asked += 1
-    table.asked_place = table.places[seat]
 
 
 @jit
-def _ask(view: Any, shown: Any, guarded: int, address: Any, params: Any, count: int) -> int:
-    """Ask a compiled agent; one that is not trusted is shown a copy of the view."""
-    if guarded:
+def _ask(view: Any, shown: Any, table: Any, game: Any, place: int, address: Any, params: Any, count: int) -> int:
+    """Ask a compiled agent; one that is not trusted is shown a copy of the view, and who is asked is noted."""
+    if game.guarded[place]:
+        _note(table, place)
         copy_view(shown, view)
         return call_agent(address, shown, params, count)
     return call_agent(address, view, params, count)
 
 
 @jit
+def _note(table: Any, place: int) -> None:
+    """Note whose answer is awaited, for whoever watches."""
+    table.asked += 1
+    table.asked_place = place
+
+
+@jit
 def _bid_on(view: Any, table: Any, game: Any, shown: Any, answer: int) -> int:
     """Carry the auction on; FINISHED when all have bid and the first trick is to be led."""
     players, dealer, seat = U(table.players), U(table.dealer), U(table.turn)
+    legal = legal_bids(table.hand_size)
     while True:
         if answer == NO_ANSWER:
-            legal = legal_bids(table.hand_size)
-            _show(view, table, seat, legal)
+            _show(view, table, seat, legal, 0)
             place = table.places[seat]
             address = game.bid_call[place]
             if address != ZERO:
-                answer = _ask(
-                    view, shown, game.guarded[place], address, game.bid_params[place], game.bid_params_count[place]
-                )
+                params, count = game.bid_params[place], game.bid_params_count[place]
+                answer = _ask(view, shown, table, game, place, address, params, count)
             if address == ZERO or not is_legal(answer, legal):
-                table.legal, table.refused = legal, answer
                 table.turn = seat
-                return np.int64(seat) if address == ZERO else ILLEGAL
+                return _stop(table, seat, place, legal, address, answer)
         table.bids[seat] = answer
         view.bids[seat] = answer
         if seat == dealer:  # the dealer bids last (B8)
@@ -97,6 +99,17 @@ def _bid_on(view: Any, table: Any, game: Any, shown: Any, answer: int) -> int:
             return FINISHED
         seat = next_seat(seat, players)
         answer = NO_ANSWER
+
+
+@jit
+def _stop(table: Any, seat: Any, place: int, legal: Any, address: Any, answer: int) -> int:
+    """Stop at a decision: return the seat to ask outside, or ILLEGAL when a compiled agent answered wrongly."""
+    _note(table, place)
+    table.legal = legal
+    if address == ZERO:
+        return np.int64(seat)
+    table.refused = answer
+    return ILLEGAL
 
 
 @jit
@@ -118,7 +131,8 @@ def _play_on(view: Any, table: Any, game: Any, shown: Any, answer: int) -> int:
     The trick under way lives in local variables, since a processor waits for what it has just written to memory. The
     table holds it only while an agent outside is asked: `_put_down` writes what the first lines here take up.
     """
-    players, trump, tricks_left = U(table.players), table.trump, table.hand_size - table.plays_made // table.players
+    players, trump, hand_size = U(table.players), table.trump, table.hand_size
+    decision = 1 + table.plays_made // table.players  # number of this trick; the bid was decision 0
     seat, led, gone = U(table.turn), table.led, table.gone
     on_table, plays_made = U(table.plays_made % table.players), U(table.plays_made)
     best_seat, best_card = U(table.best_seat), table.best_card
@@ -127,17 +141,15 @@ def _play_on(view: Any, table: Any, game: Any, shown: Any, answer: int) -> int:
     while True:
         if answer == NO_ANSWER:
             legal = legal_cards(table.hands[seat], led)
-            _show(view, table, seat, legal)
+            _show(view, table, seat, legal, decision)
             place = table.places[seat]
             address = game.play_call[place]
             if address != ZERO:
-                answer = _ask(
-                    view, shown, game.guarded[place], address, game.play_params[place], game.play_params_count[place]
-                )
+                params, count = game.play_params[place], game.play_params_count[place]
+                answer = _ask(view, shown, table, game, place, address, params, count)
             if address == ZERO or not is_legal(answer, legal):
                 _put_down(table, seat, led, gone, plays_made, best_seat, best_card)
-                table.legal, table.refused = legal, answer
-                return np.int64(seat) if address == ZERO else ILLEGAL
+                return _stop(table, seat, place, legal, address, answer)
         card, answer = answer, NO_ANSWER
         played = bit(card)
         if on_table == ZERO:
@@ -166,12 +178,12 @@ def _play_on(view: Any, table: Any, game: Any, shown: Any, answer: int) -> int:
             continue
         table.tricks[best_seat] += 1
         view.tricks[best_seat] = table.tricks[best_seat]
-        tricks_left -= 1
-        if tricks_left == 0:
+        if decision == hand_size:
             table.kind = ROUND_OVER
             return FINISHED
         seat, led, on_table = best_seat, NO_SUIT, ZERO  # the winner leads next (B11)
-        _show_new_trick(view, seat, table.hand_size - tricks_left)
+        _show_new_trick(view, seat, decision)
+        decision += 1
 
 
 @jit
@@ -214,7 +226,6 @@ def lay_round(view: Any, table: Any, dealer: int, hand_size: int, turn_up: int, 
     for seat in range(table.players):
         table.bids[seat] = -1
         table.tricks[seat] = 0
-        table.decisions[seat] = 0
     _clear_round(view)
     view.kind = BID
     view.players = table.players

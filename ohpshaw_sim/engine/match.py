@@ -87,6 +87,7 @@ def begin_round(view: Any, table: Any, game: Any) -> None:
     turn_up = deal(fold(table.set_key, number), game.pack, game.players, hand_size, dealer, table)
     for seat in range(game.players):
         table.round_keys[seat] = fold(table.seat_keys[seat], number)
+    table.asked += 1  # a sign of life for whoever watches
     view.round_number = number
     view.rounds_to_go = 0 if extra else game.schedule_length - number - 1
     view.extra_round = extra

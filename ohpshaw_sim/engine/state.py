@@ -59,7 +59,6 @@ TABLE: Final[np.dtype[np.void]] = np.dtype(
         ("plays_made", np.uint8),
         ("gone", np.uint64),  # the turn-up and every card played
         ("round_keys", (np.uint64, MAX_PLAYERS)),  # roots of the agents' words, by seat
-        ("decisions", (np.int64, MAX_PLAYERS)),  # made this round, by seat
         # The match.
         ("set_number", np.int64),
         ("rotation", np.int64),
@@ -71,8 +70,8 @@ TABLE: Final[np.dtype[np.void]] = np.dtype(
         ("contenders", np.int64),  # seats tied on top once the schedule is played, as bits
         ("scores", (np.int64, MAX_PLAYERS)),
         # Progress, read from outside while play goes on.
-        ("asked", np.int64),  # decisions asked since the table was laid
-        ("asked_place", np.int64),  # place in the line-up of the last one asked
+        ("asked", np.int64),  # rounds begun, and decisions asked of agents that are not trusted
+        ("asked_place", np.int64),  # place in the line-up of the last one of these
     ],
     align=True,
 )

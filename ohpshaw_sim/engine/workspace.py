@@ -32,6 +32,9 @@ class Workspace:
         return cls(np.frombuffer(buffer, TABLE, 1).view(np.recarray))
 
     def progress(self) -> tuple[int, int]:
-        """Return how many decisions have been asked, and the place in the line-up of the last one asked."""
+        """Return a count that grows while play goes on, and the place in the line-up that was asked last.
+
+        The count is of rounds begun and of decisions asked of agents that are not trusted.
+        """
         record = self.table[0]
         return int(record.asked), int(record.asked_place)
