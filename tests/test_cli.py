@@ -36,7 +36,7 @@ def ohpshaw(
 def finished(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """A finished run in `where / run`, made by the command."""
     where = tmp_path_factory.mktemp("cli")
-    ohpshaw("tournament", "random", "greedy", *QUICK, "--out", "run", where=where)
+    ohpshaw("tournament", "random", "random+random", *QUICK, "--out", "run", where=where)
     return where
 
 
@@ -70,7 +70,7 @@ def test_version(tmp_path: Path) -> None:
 
 
 def test_a_tournament_writes_tables_and_plots_and_says_how_to_repeat_it(tmp_path: Path) -> None:
-    done = ohpshaw("tournament", "random", "greedy", *QUICK, where=tmp_path)
+    done = ohpshaw("tournament", "random", "random+random", *QUICK, where=tmp_path)
     (folder,) = (tmp_path / "results").iterdir()
     assert {"standings.csv", "pairwise.csv", "timing.csv"} <= {
         path.name for path in (folder / "tables").iterdir()
@@ -80,11 +80,13 @@ def test_a_tournament_writes_tables_and_plots_and_says_how_to_repeat_it(tmp_path
     assert all(len(line) <= 80 for line in done.stdout.splitlines())
     assert "\x1b" not in done.stdout + done.stderr
     assert f"folder  results/{folder.name}" in done.stderr
-    assert "ohpshaw tournament random greedy --hand-sizes 1-3 --sets 32 --seed 5" in done.stderr
+    assert "ohpshaw tournament random random+random --hand-sizes 1-3 --sets 32 --seed 5" in done.stderr
 
 
 def test_a_drawn_seed_is_shown_and_repeats_the_run(tmp_path: Path) -> None:
-    done = ohpshaw("tournament", "random", "greedy", "--hand-sizes", "2", "--sets", "16", where=tmp_path)
+    done = ohpshaw(
+        "tournament", "random", "random+random", "--hand-sizes", "2", "--sets", "16", where=tmp_path
+    )
     repeat = re.search(r"repeat  ohpshaw (.*)", done.stderr)
     assert repeat is not None
     again = ohpshaw(*repeat[1].split(), "--out", "again", where=tmp_path)
@@ -92,14 +94,14 @@ def test_a_drawn_seed_is_shown_and_repeats_the_run(tmp_path: Path) -> None:
 
 
 def test_the_same_spec_again_shows_its_results(finished: Path) -> None:
-    done = ohpshaw("tournament", "random", "greedy", *QUICK, "--out", "run", where=finished)
+    done = ohpshaw("tournament", "random", "random+random", *QUICK, "--out", "run", where=finished)
     assert "already" in done.stderr
-    assert "greedy" in done.stdout
+    assert "random+random" in done.stdout
 
 
 def test_results_come_as_json_and_csv(finished: Path) -> None:
     as_json = json.loads(ohpshaw("report", "run", "--format", "json", where=finished).stdout)
-    assert {row["agent"] for row in as_json["standings"]} == {"random", "greedy"}
+    assert {row["agent"] for row in as_json["standings"]} == {"random", "random+random"}
     assert as_json["seed"] == 5
     as_csv = ohpshaw("report", "run", "--format", "csv", where=finished).stdout
     assert as_csv == (finished / "run" / "tables" / "standings.csv").read_text()
@@ -115,7 +117,7 @@ def test_a_report_rebuilds_the_same_tables(finished: Path) -> None:
 
 
 def test_hash_seeds_change_nothing(tmp_path: Path, finished: Path) -> None:
-    words = ("tournament", "random", "greedy", *QUICK, "--out")
+    words = ("tournament", "random", "random+random", *QUICK, "--out")
     for seed in ("1", "2"):
         ohpshaw(*words, f"run{seed}", where=tmp_path, PYTHONHASHSEED=seed)
         for table in (finished / "run" / "tables").iterdir():
@@ -124,7 +126,9 @@ def test_hash_seeds_change_nothing(tmp_path: Path, finished: Path) -> None:
 
 
 def test_a_dry_run_shows_the_plan_and_writes_nothing(tmp_path: Path) -> None:
-    done = ohpshaw("tournament", "random", "greedy", "--players", "3,4", *QUICK, "--dry-run", where=tmp_path)
+    done = ohpshaw(
+        "tournament", "random", "random+random", "--players", "3,4", *QUICK, "--dry-run", where=tmp_path
+    )
     assert "32 sets in 2 blocks" in done.stdout
     assert not any(tmp_path.iterdir())
     as_json = ohpshaw("tournament", "random", *QUICK, "--dry-run", "--format", "json", where=tmp_path)

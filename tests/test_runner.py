@@ -24,7 +24,7 @@ from ohpshaw_sim.tournament.spec import Spec, make_spec
 from ohpshaw_sim.tournament.worker import AgentLostError
 from ohpshaw_sim.tournament.workers import WorkerPool
 
-AGENTS = ("random", "greedy", "random")
+AGENTS = ("random", "random+random", "random")
 
 
 def spec_of(**values: Any) -> Spec:
@@ -175,7 +175,7 @@ def test_a_compiled_loop_is_stopped(tmp_path: Path) -> None:
 def test_an_agent_in_a_file_plays(tmp_path: Path, name: str) -> None:
     outcome = play(tmp_path / "run", spec_of(agents=("random", str(write_agent(tmp_path, name))), sets=32))
     assert outcome.state is State.FINISHED
-    assert load_run(tmp_path / "run").entrants == ("random", name)
+    assert load_run(tmp_path / "run").entrants == ("random", str(tmp_path / f"{name}.py"))
 
 
 def test_a_worker_killed_from_outside_is_replaced(tmp_path: Path) -> None:

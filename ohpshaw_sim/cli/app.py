@@ -68,8 +68,8 @@ def _exit_code(error: OhPshawError) -> int:
     if isinstance(error, FolderError):
         return 1
     if isinstance(error, AgentError):
-        from ohpshaw_sim.engine.play import AgentFault
+        from ohpshaw_sim.engine.play import AgentFaultError
         from ohpshaw_sim.tournament.worker import AgentLostError
 
-        return 3 if isinstance(error, AgentFault | AgentLostError) else 2
+        return 3 if isinstance(error, AgentFaultError | AgentLostError) else 2
     return 2

@@ -12,7 +12,7 @@ import typer
 from ohpshaw_sim.cli.choices import FormatChoice
 
 if TYPE_CHECKING:
-    from ohpshaw_sim.engine.play import Game
+    from ohpshaw_sim.engine.lineup import Game
 
 _ENGINE_SIZES: Final = "1,5,10,13"
 _AGENT_PLAYERS: Final = 4
@@ -67,7 +67,7 @@ def _fits(players: int, size: int) -> bool:
 
 
 def _game(agent: str, players: int, sizes: tuple[int, ...]) -> "Game":
-    from ohpshaw_sim.engine.play import Game
+    from ohpshaw_sim.engine.lineup import Game
     from ohpshaw_sim.interface.discovery import resolve
     from ohpshaw_sim.rules import Rules
 
@@ -77,7 +77,8 @@ def _game(agent: str, players: int, sizes: tuple[int, ...]) -> "Game":
 
 def _rounds_per_second(game: "Game", seconds: float) -> float:
     """Play ever more sets, after a first one that compiles, until that takes the time asked for."""
-    from ohpshaw_sim.engine.play import Workspace, play_sets
+    from ohpshaw_sim.engine.play import play_sets
+    from ohpshaw_sim.engine.workspace import Workspace
 
     workspace = Workspace.allocate()
     play_sets(game, 0, 0, 1, workspace=workspace)

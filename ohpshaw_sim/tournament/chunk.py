@@ -7,7 +7,8 @@ from typing import Any
 
 import numpy as np
 
-from ohpshaw_sim.engine.play import Game, play_sets
+from ohpshaw_sim.engine.lineup import Game
+from ohpshaw_sim.engine.play import play_sets
 from ohpshaw_sim.engine.tally_schema import ROW_COLUMNS
 from ohpshaw_sim.interface.discovery import Entrant, resolve
 from ohpshaw_sim.rules import Rules
@@ -48,7 +49,7 @@ class Chunk:
 def play_task(task: Task, station: Station | None = None) -> Chunk:
     """Play a task at a station (None = this process's own) until its end or until the station is stopped.
 
-    Raises AgentFault when an agent fails, AgentError when one cannot be made.
+    Raises AgentFaultError when an agent fails, AgentError when one cannot be made.
     """
     station = station or station_here()
     entrants = prepare(task.spec.agents, station)

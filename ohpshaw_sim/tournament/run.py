@@ -1,6 +1,8 @@
 """A tournament from request to run folder: who enters, what is there already, what is left to play."""
 
+import importlib
 import os
+import pkgutil
 import time
 from concurrent.futures import Executor
 from dataclasses import dataclass
@@ -9,7 +11,7 @@ from pathlib import Path
 from typing import Any, Final
 
 from ohpshaw_sim.errors import ConflictError
-from ohpshaw_sim.interface.discovery import builtin_agents
+from ohpshaw_sim.interface.discovery import BUILTIN_PACKAGE
 from ohpshaw_sim.tournament.chunk import Task, prepare
 from ohpshaw_sim.tournament.command import repeat_command
 from ohpshaw_sim.tournament.crew import Crew, ThreadCrew, WorkerCrew
@@ -61,8 +63,8 @@ def play_tournament(
     A finished run with fewer sets is played on; an unfinished one only with `resume`. `executor` (any
     concurrent.futures.Executor, of `options.jobs` workers that can import this package) stands in for threads
     and worker processes. Raises ConflictError when the folder holds something else or an unfinished run,
-    FolderError when it cannot be written, AgentError (AgentFault, AgentLostError) when an agent cannot be
-    made or fails.
+    FolderError when it cannot be written, AgentError (AgentFaultError, AgentLostError) when an agent cannot
+    be made or fails.
     """
     options = options or Options()
     plan = make_plan(spec)
@@ -122,8 +124,9 @@ def seconds_per_set(spec: Spec, crew: Crew) -> float:
 
 def _is_built_in(agent: str) -> bool:
     """Tell from its name alone, without importing what it names, that an agent comes with this package."""
-    known = builtin_agents()
-    return all(part.partition(":")[0] in known for part in agent.split("+"))
+    folder = importlib.import_module(BUILTIN_PACKAGE).__path__
+    known = {module.name.replace("_", "-") for module in pkgutil.iter_modules(folder)}
+    return all(part.partition(":")[0].strip() in known for part in agent.split("+"))
 
 
 def _is_complete(folder: RunFolder, spec: Spec, plan: Plan, *, resume: bool) -> bool:

@@ -108,8 +108,8 @@ class Runner:
         """Play what is missing; return how it ended. Parts of chunks that were played are there whatever
         happens.
 
-        Raises AgentFault, AgentLostError or another AgentError when an agent fails, FolderError when a part
-        cannot be written.
+        Raises AgentFaultError, AgentLostError or another AgentError when an agent fails, FolderError when a
+        part cannot be written.
         """
         self._begun = time.monotonic()
         with interruptible(self.stop):

@@ -10,7 +10,7 @@ from typing import Any, Final, NamedTuple
 
 import numpy as np
 
-from ohpshaw_sim.engine.play import Workspace
+from ohpshaw_sim.engine.workspace import Workspace
 
 IDLE, PREPARING, PLAYING = range(3)
 """What goes on at a station; preparing is importing, resolving and compiling agents."""

@@ -12,7 +12,7 @@ from multiprocessing.connection import Connection
 from pathlib import Path
 
 from ohpshaw_sim.errors import AgentError, OhPshawError
-from ohpshaw_sim.tournament.station import PREPARING, SIZE, Station, settle
+from ohpshaw_sim.tournament.station import PLAYING, PREPARING, SIZE, Station, settle
 
 
 class AgentLostError(AgentError):
@@ -59,4 +59,6 @@ def _portable(error: BaseException, station: Station) -> BaseException:
     with contextlib.suppress(Exception):
         if str(pickle.loads(pickle.dumps(error))) == str(error):
             return error
-    return AgentError(str(error)) if isinstance(error, AgentError) else RuntimeError(traceback.format_exc())
+    if isinstance(error, AgentError):
+        return AgentLostError(str(error)) if phase == PLAYING else AgentError(str(error))
+    return RuntimeError(traceback.format_exc())
