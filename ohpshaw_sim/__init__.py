@@ -1,1 +1,89 @@
-"""ohpshaw_sim."""
+"""Research and simulation toolkit for bots of the card game Oh Pshaw.
+
+Rules            `Rules`, `PRESETS`
+Cards            `parse_card`, `parse_cards`, `format_card`, `format_cards`
+Agents           `resolve(name)`, `builtin_agents()`; to write one: `CompiledAgent`, or a class with bid and play
+Playing          `play_match` for one match, `play_sets` for exact sums over many, `Round` to step one round
+Tournaments      `run_tournament(agents, ...)` plays into a run folder, `load_run(folder)` reads it, `make_tables(run)`
+                 gives its tables as DataFrames
+
+Names are imported when they are first used, so that `import ohpshaw_sim` and the command's help are instant.
+
+>>> import ohpshaw_sim
+>>> ohpshaw_sim.format_cards(ohpshaw_sim.parse_cards("10♥ ah 2c"), symbols=True)
+'T♥ A♥ 2♣'
+>>> ohpshaw_sim.Rules().schedule(players=5)
+(1, 2, 3, 4, 5, 6, 7, 8, 9, 10)
+"""
+
+from importlib import import_module
+from typing import TYPE_CHECKING, Any, Final
+
+if TYPE_CHECKING:
+    from ohpshaw_sim.analysis.run import Run, load_run
+    from ohpshaw_sim.analysis.tables import make_tables
+    from ohpshaw_sim.api import run_tournament
+    from ohpshaw_sim.cards import format_card, format_cards, parse_card, parse_cards
+    from ohpshaw_sim.engine.lineup import Game
+    from ohpshaw_sim.engine.play import play_sets
+    from ohpshaw_sim.engine.round import Round
+    from ohpshaw_sim.engine.single import Match, play_match
+    from ohpshaw_sim.errors import AgentError, ConflictError, IllegalError, MalformedError, OhPshawError
+    from ohpshaw_sim.interface.agent import CompiledAgent
+    from ohpshaw_sim.interface.discovery import Entrant, builtin_agents, resolve
+    from ohpshaw_sim.rules import PRESETS, Rules
+
+__version__: Final = "0.1.0"
+
+__all__ = [
+    "PRESETS",
+    "AgentError",
+    "CompiledAgent",
+    "ConflictError",
+    "Entrant",
+    "Game",
+    "IllegalError",
+    "MalformedError",
+    "Match",
+    "OhPshawError",
+    "Round",
+    "Rules",
+    "Run",
+    "builtin_agents",
+    "format_card",
+    "format_cards",
+    "load_run",
+    "make_tables",
+    "parse_card",
+    "parse_cards",
+    "play_match",
+    "play_sets",
+    "resolve",
+    "run_tournament",
+]
+
+_HOMES: Final = {
+    "analysis.run": ("Run", "load_run"),
+    "analysis.tables": ("make_tables",),
+    "api": ("run_tournament",),
+    "cards": ("format_card", "format_cards", "parse_card", "parse_cards"),
+    "engine.lineup": ("Game",),
+    "engine.play": ("play_sets",),
+    "engine.round": ("Round",),
+    "engine.single": ("Match", "play_match"),
+    "errors": ("AgentError", "ConflictError", "IllegalError", "MalformedError", "OhPshawError"),
+    "interface.agent": ("CompiledAgent",),
+    "interface.discovery": ("Entrant", "builtin_agents", "resolve"),
+    "rules": ("PRESETS", "Rules"),
+}
+_HOME_OF: Final = {name: home for home, names in _HOMES.items() for name in names}
+
+
+def __getattr__(name: str) -> Any:
+    if name not in _HOME_OF:
+        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+    return getattr(import_module(f"{__name__}.{_HOME_OF[name]}"), name)
+
+
+def __dir__() -> list[str]:
+    return [*__all__, "__version__"]

@@ -40,6 +40,8 @@ class Game:
             )
         if set(self.owners) != set(range(self.entrants)):
             raise ConflictError(f"owners {self.owners} must number the competitors 0, 1, ... without a hole")
+        if self.stop_after is not None and self.stop_after < 1:
+            raise ConflictError(f"a match cannot stop after {self.stop_after} rounds; give 1 or more")
         self.rules.model_copy(update={"hand_sizes": self.schedule, "max_hand": None}).schedule(self.players)
 
     @property
@@ -51,6 +53,11 @@ class Game:
     def largest_hand(self) -> int:
         """The largest hand size of the schedule."""
         return max(self.schedule)
+
+    @property
+    def tie_break_hand(self) -> int:
+        """Hand size of tie-break rounds (B15)."""
+        return self.rules.tie_break_hand or self.largest_hand
 
     @property
     def compiled(self) -> bool:
@@ -76,7 +83,7 @@ def lay_game(game: Game, seed: int) -> Any:
     record.schedule[: len(game.schedule)] = game.schedule
     record.rounds = min(game.stop_after or len(game.schedule), len(game.schedule))
     record.extra_rounds = EXTRA_ROUNDS if game.stop_after is None else 0
-    record.tie_break_hand = game.rules.tie_break_hand or game.largest_hand
+    record.tie_break_hand = game.tie_break_hand
     record.first_dealer = -1 if game.rules.first_dealer is None else game.rules.first_dealer
     record.arm = game.arm
     for place, entrant in enumerate(game.lineup):

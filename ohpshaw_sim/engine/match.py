@@ -112,6 +112,7 @@ def end_round(view: Any, table: Any, match: Any, game: Any) -> bool:
             table.scores[seat] += points
             view.scores[seat] = table.scores[seat]
     table.round_number = number + 1
+    match.extra_rounds = max(number + 1 - game.rounds, 0)
     if number + 1 < game.rounds:
         return True
     _find_contenders(table, match, game, number)

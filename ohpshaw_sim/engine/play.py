@@ -61,6 +61,13 @@ def play_sets(
     return play(game, games, first_set, sets, log, workspace)
 
 
+def play_record(game: Game, seed: int, set_number: int) -> Any:
+    """Play the first rotation of one set and return its MATCH record. Raises AgentFaultError."""
+    memory = _side_by_side(lay_game(game, seed), 1)
+    _play_side_by_side(game, memory, set_number, 1, Workspace.allocate())
+    return memory.matches[0]
+
+
 def _play_compiled(
     game: Game, games: Any, first_set: int, sets: int, log: bool, workspace: Workspace
 ) -> Tally:
@@ -89,13 +96,11 @@ def _play_batched(
     owners = np.array(game.owners, np.uint8)
     sums = set_sums(game.entrants, game.players, game.largest_hand)
     sets_at_once = max(1, min(sets, BATCH_ROWS // game.players))
-    size = sets_at_once * game.players
-    at = np.zeros(1, np.int64)
-    memory = Memory(blank_views(size), records(TABLE, size), records(MATCH, size), games, blank_views(1), at)
+    memory = _side_by_side(games, sets_at_once * game.players)
     rows: list[Any] = []
     for start in range(0, sets, sets_at_once):
         count = min(sets_at_once, sets - start)
-        _play_side_by_side(game, memory, first_set + start, count, workspace)
+        _play_side_by_side(game, memory, first_set + start, count * game.players, workspace)
         add_sets(memory.matches, 0, count, game.players, games[0].schedule, owners, sums, tally.arrays())
         if log:
             rows.append(round_rows(memory.matches[: count * game.players], game.schedule))
@@ -104,11 +109,17 @@ def _play_batched(
     return tally
 
 
-def _play_side_by_side(game: Game, memory: Memory, first_set: int, sets: int, workspace: Workspace) -> None:
-    """Play some sets as one batch, turning whatever goes wrong into an AgentFaultError."""
+def _side_by_side(games: Any, rows: int) -> Memory:
+    """Return the records that so many matches are played in side by side."""
+    at = np.zeros(1, np.int64)
+    return Memory(blank_views(rows), records(TABLE, rows), records(MATCH, rows), games, blank_views(1), at)
+
+
+def _play_side_by_side(game: Game, memory: Memory, first_set: int, rows: int, workspace: Workspace) -> None:
+    """Play some rows' matches as one batch, turning whatever goes wrong into an AgentFaultError."""
     bidders, players = outside_agents(game)
     try:
-        play_batch(memory, sets * game.players, first_set, bidders, players, workspace.table)
+        play_batch(memory, rows, first_set, bidders, players, workspace.table)
     except RowFaultError as error:
         raise _fault(game, memory.tables[error.row], error.what) from error
 

@@ -83,6 +83,7 @@ MATCH: Final[np.dtype[np.void]] = np.dtype(
         ("winners", np.uint8),  # seats that won or share the win, as bits
         ("places", (np.int8, MAX_PLAYERS)),  # place in the line-up, by seat
         ("rounds", np.int16),  # rounds of the schedule that were played
+        ("extra_rounds", np.int16),  # tie-break rounds that were played
         ("dealers", (np.int8, MAX_ROUNDS)),
         ("bids", (np.int8, (MAX_ROUNDS, MAX_PLAYERS))),  # by round and seat; tie-break rounds follow the schedule's
         ("tricks", (np.int8, (MAX_ROUNDS, MAX_PLAYERS))),
