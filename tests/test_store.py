@@ -11,6 +11,7 @@ import pytest
 
 from ohpshaw_sim.engine.tally_schema import PART_COLUMNS
 from ohpshaw_sim.errors import ConflictError
+from ohpshaw_sim.tournament.compaction import compact
 from ohpshaw_sim.tournament.manifest import make_manifest, source_hashes
 from ohpshaw_sim.tournament.parts import FolderError, find_parts, sweep, write_part, write_rounds
 from ohpshaw_sim.tournament.schedule import make_plan
@@ -157,6 +158,26 @@ def test_only_a_new_folder_without_parts_is_discarded(tmp_path: Path) -> None:
     folder.write(0, 1, 16, rows())
     folder.discard()
     assert folder.found()
+
+
+def test_many_parts_are_merged_and_none_is_lost(tmp_path: Path) -> None:
+    folder = begin(tmp_path / "run", manifest_of(sets=5000))
+    for first in (*range(0, 120, 2), *range(200, 268)):
+        folder.write(first, first + 1 + (first < 120), 16 * (1 + (first < 120)), rows())
+    names = sorted(path.name for path in folder.parts.iterdir())
+    assert names == ["part-00000000-00000120.parquet", "part-00000200-00000268.parquet"]
+    assert folder.sets_played() == 16 * (120 + 68)
+    assert folder.missing(make_plan(make_spec(agents=["a", "b"], seed=1, sets=16 * 268))) == [(120, 200)]
+    table = pq.read_table(folder.parts / names[0])
+    assert table.num_rows == 2 * 60
+    assert table["n"].to_pylist() == rows()[:, PART_COLUMNS.index("n")].tolist() * 60
+
+
+def test_a_short_block_is_not_merged(tmp_path: Path) -> None:
+    for first in range(20):
+        write_part(tmp_path, first, first + 1, 16 if first < 19 else 8, rows())
+    compact(tmp_path, 16)
+    assert [(part.first, part.end, part.sets) for part in find_parts(tmp_path)] == [(0, 19, 304), (19, 20, 8)]
 
 
 @pytest.mark.skipif(os.name != "posix", reason="folders are locked on POSIX only")

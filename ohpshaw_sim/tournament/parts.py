@@ -25,7 +25,8 @@ TEMPORARY: Final = ".tmp-"
 ROUND_COLUMNS: Final = ("players", "lineup", "entrant", *ROW_COLUMNS)
 """Columns of a file of rounds: the line-up, whose seat-round it is, and the engine's log."""
 _NAME: Final = re.compile(r"(part|rounds)-(\d{8,})-(\d{8,})\.parquet")
-_SETS: Final = b"sets"
+SETS: Final = b"sets"
+"""Key of a part's metadata: the number of its sets."""
 
 
 class FolderError(OhPshawError):
@@ -55,9 +56,7 @@ def write_part(folder: Path, first: int, end: int, sets: int, rows: Any) -> None
     """Write the sums of blocks `first` to `end - 1`, int64 [rows, PART_COLUMNS]. Raises FolderError."""
     kinds = pa.DictionaryArray.from_arrays(pa.array(rows[:, 0].astype(np.int8)), pa.array(KINDS))
     columns = [kinds, *(pa.array(np.ascontiguousarray(rows[:, at])) for at in range(1, len(PART_COLUMNS)))]
-    table = pa.table(dict(zip(PART_COLUMNS, columns, strict=True))).replace_schema_metadata(
-        {_SETS: str(sets)}
-    )
+    table = pa.table(dict(zip(PART_COLUMNS, columns, strict=True))).replace_schema_metadata({SETS: str(sets)})
     _write_table(folder / file_name("part", first, end), table)
 
 
@@ -131,7 +130,7 @@ def _sync_folder(folder: Path) -> None:
 
 def _sets_in(path: Path) -> int:
     try:
-        return int(pq.read_schema(path).metadata[_SETS])
+        return int(pq.read_schema(path).metadata[SETS])
     except (pa.ArrowException, OSError, KeyError, TypeError, ValueError):
         raise FolderError(
             f"{path} is torn or no part of a run; delete it to have its blocks played again"

@@ -13,6 +13,7 @@ from pathlib import Path
 from typing import Any, Final
 
 from ohpshaw_sim.errors import ConflictError
+from ohpshaw_sim.tournament.compaction import MANY, compact
 from ohpshaw_sim.tournament.parts import (
     FolderError,
     Part,
@@ -48,6 +49,7 @@ class RunFolder:
         self.manifest = manifest
         self.new = new
         """Whether this run made the folder."""
+        self._loose = 0
 
     @property
     def parts(self) -> Path:
@@ -77,6 +79,10 @@ class RunFolder:
         if rounds is not None:
             write_rounds(self.parts, first, end, rounds)
         write_part(self.parts, first, end, sets, rows)
+        self._loose += 1
+        if self._loose >= MANY and not self.manifest["save_rounds"]:  # rounds are found by their part's name
+            compact(self.parts, self.manifest["block_sets"])
+            self._loose = 0
 
     def save(self) -> None:
         """Write the manifest. Raises FolderError."""

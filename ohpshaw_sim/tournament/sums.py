@@ -5,8 +5,7 @@ as dense arrays while it is played, so that memory depends on the plan and not o
 """
 
 from collections.abc import Sequence
-from itertools import combinations
-from typing import Any, Final
+from typing import Any, Final, NamedTuple
 
 import numpy as np
 
@@ -22,6 +21,15 @@ _KEYS: Final = len(PART_KEYS)
 _MOMENTS_FROM: Final = _COLUMN[MOMENTS[0]]
 
 
+class _BlockSums(NamedTuple):
+    """What is kept of each block: totals [entrants, MOMENTS] and pairs [entrants, entrants, 2]."""
+
+    number: int
+    sets: int
+    totals: Any
+    pairs: Any
+
+
 class Sums:
     """What the blocks of a chunk add up to; `rows()` returns it as one integer array with PART_COLUMNS as
     columns.
@@ -32,16 +40,14 @@ class Sums:
     def __init__(self, entrants: int, schedules: dict[int, tuple[int, ...]]) -> None:
         self._entrants = entrants
         self._schedules = schedules
-        self._totals: list[Any] = []
-        self._pairs: list[Any] = []
+        self._blocks: dict[LineUp, list[_BlockSums]] = {}
         self._by_lineup: dict[LineUp, tuple[int, Any, Any]] = {}
         self._counts: dict[int, Any] = {}
 
     def add(self, block: Block, tally: Tally) -> None:
         """Add one block's tally; its entrants are those of the line-up in ascending order."""
-        self._totals.append(_total_rows(block, tally))
-        if len(block.lineup.sitting) > 1:
-            self._pairs.append(_pair_rows(block, tally))
+        kept = _BlockSums(block.number, tally.sets, tally.totals, tally.pairs)
+        self._blocks.setdefault(block.lineup, []).append(kept)
         self._add_by_lineup(block.lineup, tally)
         self._add_counts(block.lineup, tally.counts)
 
@@ -49,10 +55,10 @@ class Sums:
         """Return all rows, int64 of shape [rows, PART_COLUMNS], in an order that the blocks alone decide."""
         order = sorted(self._by_lineup)
         pieces = [
-            *self._totals,
+            *(_total_rows(lineup, self._blocks[lineup]) for lineup in order),
             *(self._size_rows(lineup) for lineup in order),
             *(self._position_rows(lineup) for lineup in order),
-            *self._pairs,
+            *(_pair_rows(lineup, self._blocks[lineup]) for lineup in order),
             *(self._count_rows(players) for players in sorted(self._counts)),
         ]
         return np.concatenate(pieces) if pieces else np.empty((0, len(PART_COLUMNS)), np.int64)
@@ -101,22 +107,28 @@ class Sums:
         return rows
 
 
-def _total_rows(block: Block, tally: Tally) -> Any:
-    rows = _blank(len(block.lineup.sitting), "total", block.lineup)
-    _set(rows, block=block.number, entrant=block.lineup.sitting, n=tally.sets)
-    rows[:, _MOMENTS_FROM:] = tally.totals
+def _total_rows(lineup: LineUp, blocks: list[_BlockSums]) -> Any:
+    sitting = lineup.sitting
+    rows = _blank(len(blocks) * len(sitting), "total", lineup)
+    _set(rows, entrant=np.tile(sitting, len(blocks)), **_by_block(blocks, len(sitting)))
+    rows[:, _MOMENTS_FROM:] = np.concatenate([block.totals for block in blocks])
     return rows
 
 
-def _pair_rows(block: Block, tally: Tally) -> Any:
-    sitting = block.lineup.sitting
-    pairs = list(combinations(range(len(sitting)), 2))
-    rows = _blank(len(pairs), "pair", block.lineup)
-    _set(rows, block=block.number, n=tally.sets)
-    for row, (first, second) in zip(rows, pairs, strict=True):
-        row[_COLUMN["entrant"]], row[_COLUMN["other"]] = sitting[first], sitting[second]
-        row[_COLUMN["difference"]], row[_COLUMN["difference_sq"]] = tally.pairs[first, second]
+def _pair_rows(lineup: LineUp, blocks: list[_BlockSums]) -> Any:
+    sitting = np.array(lineup.sitting)
+    first, second = np.triu_indices(len(sitting), 1)
+    rows = _blank(len(blocks) * len(first), "pair", lineup)
+    pairs = np.stack([block.pairs for block in blocks])[:, first, second].reshape(-1, 2)
+    _set(rows, entrant=np.tile(sitting[first], len(blocks)), other=np.tile(sitting[second], len(blocks)))
+    _set(rows, difference=pairs[:, 0], difference_sq=pairs[:, 1], **_by_block(blocks, len(first)))
     return rows
+
+
+def _by_block(blocks: list[_BlockSums], times: int) -> dict[str, Any]:
+    """Return the columns that are the same in all of a block's rows, so many rows for each block."""
+    numbers = np.repeat([block.number for block in blocks], times)
+    return {"block": numbers, "n": np.repeat([block.sets for block in blocks], times)}
 
 
 def _blank(count: int, kind: str, lineup: LineUp | None) -> Any:
