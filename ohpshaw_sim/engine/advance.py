@@ -17,9 +17,9 @@ from ohpshaw_sim.engine.state import ROUND_OVER
 from ohpshaw_sim.interface.view import BID, NOT_ANNOUNCED, PLAY
 from ohpshaw_sim.kernels._jit import jit
 from ohpshaw_sim.kernels.bidding import announcement, legal_bids
-from ohpshaw_sim.kernels.bits import ONE, ZERO, U, bit
+from ohpshaw_sim.kernels.bits import ONE, ZERO, U, bit, lane
 from ohpshaw_sim.kernels.rng import stream_word
-from ohpshaw_sim.kernels.tricks import contest, legal_cards, lift, next_seat, strength
+from ohpshaw_sim.kernels.tricks import contest, following, lift, next_seat, strength
 
 NO_ANSWER: Final = -1
 """Given to `advance` at the start of a round."""
@@ -62,11 +62,12 @@ def _show(view: Any, table: Any, seat: Any, legal: Any, decision: int) -> None:
 @jit
 def _ask(view: Any, shown: Any, table: Any, game: Any, place: int, address: Any, params: Any, count: int) -> int:
     """Ask a compiled agent; one that is not trusted is shown a copy of the view, and who is asked is noted."""
+    handed = view
     if game.guarded[place]:
         _note(table, place)
         copy_view(shown, view)
-        return call_agent(address, shown, params, count)
-    return call_agent(address, view, params, count)
+        handed = shown
+    return call_agent(address, handed, params, count)
 
 
 @jit
@@ -86,12 +87,15 @@ def _bid_on(view: Any, table: Any, game: Any, shown: Any, answer: int) -> int:
             _show(view, table, seat, legal, 0)
             place = table.places[seat]
             address = game.bid_call[place]
-            if address != ZERO:
-                params, count = game.bid_params[place], game.bid_params_count[place]
-                answer = _ask(view, shown, table, game, place, address, params, count)
-            if address == ZERO or not is_legal(answer, legal):
+            if address == ZERO:
                 table.turn = seat
-                return _stop(table, seat, place, legal, address, answer)
+                return _wait(table, seat, place, legal)
+            answer = _ask(
+                view, shown, table, game, place, address, game.bid_params[place], game.bid_params_count[place]
+            )
+            if not is_legal(answer, legal):
+                table.turn = seat
+                return _refuse(table, place, legal, answer)
         table.bids[seat] = answer
         view.bids[seat] = answer
         if seat == dealer:  # the dealer bids last (B8)
@@ -102,12 +106,18 @@ def _bid_on(view: Any, table: Any, game: Any, shown: Any, answer: int) -> int:
 
 
 @jit
-def _stop(table: Any, seat: Any, place: int, legal: Any, address: Any, answer: int) -> int:
-    """Stop at a decision: return the seat to ask outside, or ILLEGAL when a compiled agent answered wrongly."""
+def _wait(table: Any, seat: Any, place: int, legal: Any) -> int:
+    """Stop at a decision of an agent outside and return its seat."""
     _note(table, place)
     table.legal = legal
-    if address == ZERO:
-        return np.int64(seat)
+    return np.int64(seat)
+
+
+@jit
+def _refuse(table: Any, place: int, legal: Any, answer: int) -> int:
+    """Stop at a wrong answer of a compiled agent."""
+    _note(table, place)
+    table.legal = legal
     table.refused = answer
     return ILLEGAL
 
@@ -136,25 +146,28 @@ def _play_on(view: Any, table: Any, game: Any, shown: Any, answer: int) -> int:
     seat, led, gone = U(table.turn), table.led, table.gone
     on_table, plays_made = U(table.plays_made % table.players), U(table.plays_made)
     best_seat, best_card = U(table.best_seat), table.best_card
-    able, turn = contest(led, trump), lift(led, trump)
+    led_lane, able, turn = lane(led), contest(led, trump), lift(led, trump)
     best = strength(bit(best_card), able, turn) if on_table else ZERO
     while True:
         if answer == NO_ANSWER:
-            legal = legal_cards(table.hands[seat], led)
+            legal = following(table.hands[seat], led_lane)
             _show(view, table, seat, legal, decision)
             place = table.places[seat]
             address = game.play_call[place]
-            if address != ZERO:
-                params, count = game.play_params[place], game.play_params_count[place]
-                answer = _ask(view, shown, table, game, place, address, params, count)
-            if address == ZERO or not is_legal(answer, legal):
+            if address == ZERO:
                 _put_down(table, seat, led, gone, plays_made, best_seat, best_card)
-                return _stop(table, seat, place, legal, address, answer)
+                return _wait(table, seat, place, legal)
+            answer = _ask(
+                view, shown, table, game, place, address, game.play_params[place], game.play_params_count[place]
+            )
+            if not is_legal(answer, legal):
+                _put_down(table, seat, led, gone, plays_made, best_seat, best_card)
+                return _refuse(table, place, legal, answer)
         card, answer = answer, NO_ANSWER
         played = bit(card)
         if on_table == ZERO:
             led, best = card >> 4, ZERO
-            able, turn = contest(led, trump), lift(led, trump)
+            led_lane, able, turn = lane(led), contest(led, trump), lift(led, trump)
             view.led = led
         view.voids[seat] |= (card >> 4 != led) << led
         table.hands[seat] ^= played
@@ -181,7 +194,7 @@ def _play_on(view: Any, table: Any, game: Any, shown: Any, answer: int) -> int:
         if decision == hand_size:
             table.kind = ROUND_OVER
             return FINISHED
-        seat, led, on_table = best_seat, NO_SUIT, ZERO  # the winner leads next (B11)
+        seat, led, led_lane, on_table = best_seat, NO_SUIT, ZERO, ZERO  # the winner leads next (B11)
         _show_new_trick(view, seat, decision)
         decision += 1
 

@@ -11,10 +11,16 @@ from ohpshaw_sim.kernels.bits import ONE, ZERO, U, bit, lane
 
 
 @jit
+def following(hand: Any, led_lane: Any) -> Any:
+    """Return the cards of a hand that lie in the lane led, or the whole hand if none does (B10)."""
+    suited = hand & led_lane
+    return suited if suited else hand
+
+
+@jit
 def legal_cards(hand: Any, led: int) -> Any:
     """Return the cards of a hand that may be played to a trick where suit `led` was led; all to no lead (-1) (B10)."""
-    following = hand & lane(led)
-    return following if following else hand
+    return following(hand, lane(led))
 
 
 @jit
