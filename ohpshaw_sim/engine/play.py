@@ -34,6 +34,9 @@ class AgentFaultError(AgentError):
         self.rotation = rotation
         self.round_number = round_number
 
+    def __reduce__(self) -> tuple[type, tuple[str, int, int, int, int]]:
+        return type(self), (str(self), self.place, self.set_number, self.rotation, self.round_number)
+
 
 def play_sets(
     game: Game,
