@@ -1,0 +1,106 @@
+"""What people are shown works: the example agents, and the commands of the README's tour."""
+
+import os
+import re
+import shlex
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+
+import pandas as pd
+import pytest
+
+ROOT = Path(__file__).resolve().parents[1]
+EXAMPLES = sorted((ROOT / "examples" / "agents").glob("*.py"))
+README = (ROOT / "README.md").read_text("utf-8")
+
+
+@pytest.fixture(scope="module")
+def place(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A folder with the examples as in the clone, and the files that the README has people save."""
+    folder = tmp_path_factory.mktemp("examples")
+    shutil.copytree(ROOT / "examples", folder / "examples", ignore=shutil.ignore_patterns("__pycache__"))
+    for name, text in re.findall(r"<!-- file: (\S+) -->\n```python\n(.*?)```", README, re.DOTALL):
+        (folder / name).write_text(text, "utf-8")
+    return folder
+
+
+def run(line: str, where: Path) -> subprocess.CompletedProcess[str]:
+    """Run a line that begins with `ohpshaw` as it stands; it must end well."""
+    program, *words = shlex.split(line)
+    assert program == "ohpshaw", line
+    done = subprocess.run(
+        [sys.executable, "-c", "from ohpshaw_sim.cli import main; main()", *words],
+        cwd=where,
+        env={**os.environ, "TERM": "dumb", "COLUMNS": "80"},
+        capture_output=True,
+        text=True,
+        timeout=300,
+        check=False,
+    )
+    assert done.returncode == 0, f"{line}\n{done.stdout}\n{done.stderr}"
+    return done
+
+
+def tour() -> list[str]:
+    """The commands of the README's shell blocks, those that set up an environment left out."""
+    blocks = re.findall(r"^```sh\n(.*?)^```", README, re.DOTALL | re.MULTILINE)
+    return [line for block in blocks for line in block.splitlines() if line.startswith("ohpshaw ")]
+
+
+def test_the_examples_are_one_compiled_and_one_plain() -> None:
+    assert [path.stem for path in EXAMPLES] == ["compiled_agent", "python_agent"]
+
+
+@pytest.mark.parametrize("path", EXAMPLES, ids=lambda path: path.stem)
+def test_examples_say_how_to_play_and_check_them(path: Path) -> None:
+    shown = path.relative_to(ROOT).as_posix()
+    text = path.read_text("utf-8")
+    assert f"ohpshaw tournament {shown} " in text
+    assert f"ohpshaw agents check {shown}" in text
+
+
+@pytest.mark.parametrize("path", EXAMPLES, ids=lambda path: path.stem)
+def test_examples_conform(path: Path, place: Path) -> None:
+    done = run(f"ohpshaw agents check {path.relative_to(ROOT).as_posix()}", place)
+    assert "FAILED" not in done.stdout
+    assert "speed" in done.stdout
+
+
+def test_examples_enter_a_tournament_by_path_again_and_again(place: Path) -> None:
+    agents = [path.relative_to(ROOT).as_posix() for path in EXAMPLES]
+    line = f"ohpshaw tournament {' '.join(agents)} random --hand-sizes 1-5 --sets 48 --seed 1 --out"
+    first, second = place / "results" / "first", place / "results" / "second"
+    run(f"{line} {first}", place)
+    run(f"{line} {second} --jobs 1", place)  # what the first one compiled is now loaded from the cache
+    standings = [(folder / "tables" / "standings.csv").read_bytes() for folder in (first, second)]
+    assert standings[0] == standings[1]
+    ranked = pd.read_csv(first / "tables" / "standings.csv")
+    assert sorted(ranked["agent"]) == sorted([*agents, "random"])
+    assert ranked["agent"].iloc[-1] == "random"
+
+
+def test_the_tour_of_the_readme(place: Path) -> None:
+    lines = tour()
+    for command in ("tournament", "report", "agents", "agents check", "bench"):
+        assert any(line.startswith(f"ohpshaw {command}") for line in lines), command
+    for line in lines:
+        run(line, place)
+
+
+def test_links_of_the_documents_lead_somewhere() -> None:
+    for document in [*ROOT.glob("*.md"), *(ROOT / "docs").rglob("*.md"), *(ROOT / "results").glob("*.md")]:
+        text = document.read_text("utf-8")
+        for link in re.findall(r"\]\(([^)\s]+)\)", text):
+            if not link.startswith("http"):
+                name, _, heading = link.partition("#")
+                target = document.parent / name if name else document
+                assert target.exists(), f"{document.name}: {link}"
+                assert not heading or heading in headings(target), f"{document.name}: {link}"
+
+
+def headings(document: Path) -> list[str]:
+    """The anchors of a document's headings."""
+    titles = re.findall(r"^#+ (.*)$", document.read_text("utf-8"), re.MULTILINE)
+    return [re.sub(r"[^\w -]", "", title.lower()).replace(" ", "-") for title in titles]
