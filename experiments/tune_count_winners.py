@@ -14,15 +14,17 @@ import argparse
 import math
 import time
 from collections.abc import Sequence
-from typing import Final, NamedTuple
+from typing import Any, Final, NamedTuple, TypeAlias
 
 import numpy as np
-from ohpshaw_agents.count_winners import make_agent
 
+from ohpshaw_agents.count_winners import make_agent
 from ohpshaw_sim.engine.lineup import Game
 from ohpshaw_sim.engine.play import play_sets
 from ohpshaw_sim.interface.discovery import Entrant, parameters_of
 from ohpshaw_sim.rules import Rules
+
+Weights: TypeAlias = Sequence[float] | np.ndarray[Any, np.dtype[np.float64]]
 
 NAMES: Final = tuple(parameters_of(make_agent))
 DEFAULTS: Final = np.array(list(parameters_of(make_agent).values()), np.float64)
@@ -35,6 +37,7 @@ SPREADS: Final = {
     "shedder": 0.08,
     "spoiler": 0.15,
     "spoil": 0.2,
+    "spite": 0.06,
     "one_bid": 0.2,
     "one_pass": 0.15,
 }
@@ -43,6 +46,7 @@ LIMITS: Final = {
     "aim_bid": (1.0, 20.0),
     "aim_play": (1.0, 20.0),
     "zero_bid": (0.1, 5.0),
+    "spite": (0.0, 1.0),
     "taker": (0.0, 1.0),
     "shedder": (0.0, 1.0),
     "spoiler": (0.0, 1.0),
@@ -77,7 +81,7 @@ class Difference(NamedTuple):
     error: float
 
 
-def entrant(name: str, weights: Sequence[float]) -> Entrant:
+def entrant(name: str, weights: Weights) -> Entrant:
     """Return count-winners with these weights; other weights compile nothing anew."""
     agent = make_agent(*map(float, weights))
     return Entrant(name, agent, agent, trusted=True)
@@ -96,7 +100,7 @@ def case_difference(case: Case, candidate: Entrant, incumbent: Entrant, seed: in
     return Difference(mean / scale, math.sqrt(max(variance, 0.0)) / scale)
 
 
-def difference(candidate: Sequence[float], incumbent: Sequence[float], seed: int, sets: int) -> Difference:
+def difference(candidate: Weights, incumbent: Weights, seed: int, sets: int) -> Difference:
     """Return the mean of the differences over the CASES, each with its share of `sets`."""
     mine, theirs = entrant("candidate", candidate), entrant("incumbent", incumbent)
     parts = [case_difference(case, mine, theirs, seed, max(2, round(sets * case.share))) for case in CASES]
@@ -107,16 +111,16 @@ def difference(candidate: Sequence[float], incumbent: Sequence[float], seed: int
 class Search:
     """The state of the search: mean, spreads, and the random numbers that candidates are drawn with."""
 
-    def __init__(self, mean: np.ndarray, seed: int, tuned: Sequence[str]) -> None:
-        self.mean = mean.copy()
-        spreads = np.array([SPREADS.get(name, 0.25) for name in NAMES])
+    def __init__(self, mean: Weights, seed: int, tuned: Sequence[str], scale: float) -> None:
+        self.mean = np.array(mean)
+        spreads = scale * np.array([SPREADS.get(name, 0.25) for name in NAMES])
         self.spreads = np.where([name in tuned for name in NAMES], spreads, 0.0)
         self.floor = self.spreads * 0.2
         self.low = np.array([LIMITS.get(name, (-9.0, 9.0))[0] for name in NAMES])
         self.high = np.array([LIMITS.get(name, (-9.0, 9.0))[1] for name in NAMES])
         self.random = np.random.default_rng(seed)
 
-    def generation(self, incumbent: np.ndarray, size: int, seed: int, sets: int) -> float:
+    def generation(self, incumbent: Weights, size: int, seed: int, sets: int) -> float:
         """Draw, play and rank one generation; move to its best; return the best candidates' mean difference."""
         steps = self.random.standard_normal((size // 2, len(NAMES)))
         drawn = np.clip(self.mean + np.concatenate([steps, -steps]) * self.spreads, self.low, self.high)
@@ -128,17 +132,19 @@ class Search:
         return float(scores[best].mean())
 
 
-def written(weights: Sequence[float]) -> str:
+def written(weights: Weights) -> str:
     """Return weights as the defaults of `make_agent` are written."""
     return "\n".join(
         f"    {name}: float = {weight:.3g}," for name, weight in zip(NAMES, weights, strict=True)
     )
 
 
-def tune(options: argparse.Namespace) -> np.ndarray:
+def tune(options: argparse.Namespace) -> Weights:
     """Run the stages and return the last incumbent."""
     incumbent = DEFAULTS.copy()
-    search = Search(incumbent, options.seed, options.only.split(",") if options.only else NAMES)
+    search = Search(
+        incumbent, options.seed, options.only.split(",") if options.only else NAMES, options.spread
+    )
     seed = options.seed
     for stage in range(options.stages):
         for step in range(options.generations):
@@ -160,7 +166,7 @@ def tune(options: argparse.Namespace) -> np.ndarray:
     return incumbent
 
 
-def validate(weights: np.ndarray, options: argparse.Namespace) -> None:
+def validate(weights: Weights, options: argparse.Namespace) -> None:
     """Print the gain over the defaults on the held-out seed, with a 95 % interval."""
     gain = difference(weights, DEFAULTS, options.held_out, options.held_out_sets)
     low, high = gain.mean - 1.96 * gain.error, gain.mean + 1.96 * gain.error
@@ -185,6 +191,7 @@ def read_options() -> argparse.Namespace:
     parser.add_argument("--sets", type=int, default=200, help="sets that a candidate plays at a table")
     parser.add_argument("--held-out", type=int, default=1_000_000, help="seed of the check at the end")
     parser.add_argument("--held-out-sets", type=int, default=10_000, help="sets at a table of that check")
+    parser.add_argument("--spread", type=float, default=1.0, help="factor on the first spreads of the search")
     parser.add_argument("--only", default="", help="tune only these weights, separated by commas")
     parser.add_argument("--quick", action="store_true", help="a few seconds, to see that it runs")
     options = parser.parse_args()

@@ -1,7 +1,8 @@
 """From cards to tricks: the odds that each card wins one, and the chance of an exact number of them.
 
-Odds are p / (1 - p). Written to `odds[LEADING, i]` and `odds[FOLLOWING, i]` for card i of a hand: with this seat to
-lead the next trick, or another one. Plain arithmetic only (no library exp), so every machine gets the same bits.
+Odds are p / (1 - p). The working memory of a decision is a float64 array `room[ROWS, COLUMNS]`: the odds of card i of
+a hand are in `room[LEADING, i]` and `room[FOLLOWING, i]`, with this seat to lead the next trick or another one.
+Plain arithmetic only (no library exp), so every machine gets the same bits.
 """
 
 from typing import Any, Final
@@ -23,11 +24,14 @@ from ohpshaw_agents._winner_weights import (
     TRUMP_SHORT_SUIT,
     TRUMP_SMALL_HAND,
 )
+from ohpshaw_sim.interface.view import MAX_HAND
 from ohpshaw_sim.kernels._jit import jit
 from ohpshaw_sim.kernels.bits import U, bit, highest_bit, lane, popcount
 
-LEADING: Final = 0
-FOLLOWING: Final = 1
+LEADING, FOLLOWING, CHANCES, HARMS = range(4)
+"""Rows of the working memory; the last two hold chances by number of tricks and harms by seat."""
+ROWS: Final = 4
+COLUMNS: Final = MAX_HAND + 1
 SURE_ODDS: Final = 1e6
 
 
@@ -187,12 +191,31 @@ def aimed_chance(
 ) -> float:
     """Return the chance of exactly `wanted` tricks when the play aims at them.
 
-    Aiming multiplies all odds by up to `aim`, or divides them by it, whichever brings the mean nearer.
+    Aiming multiplies all odds by what brings the mean to `wanted` (as if all cards were alike), within 1 / aim..aim.
     """
     if wanted < 0 or wanted > count:
         return 0.0
-    plain = exact_chance(odds, row, count, wanted, factor, chances)
-    push = aim if mean_tricks(odds, row, count, factor) < wanted else 1.0 / aim
-    pushed = exact_chance(odds, row, count, wanted, factor * push, chances)
-    half = exact_chance(odds, row, count, wanted, factor * (1.0 + push) * 0.5, chances)
-    return max(plain, pushed, half)
+    mean = mean_tricks(odds, row, count, factor)
+    push = _push(mean / max(count - mean, 1e-9), count, wanted, aim)
+    return exact_chance(odds, row, count, wanted, factor * push, chances)
+
+
+@jit
+def aimed_even_chance(count: int, wanted: int, odds: float, aim: float) -> float:
+    """Return the chance of exactly `wanted` tricks from `count` cards of the same odds when the play aims at them."""
+    if wanted < 0 or wanted > count:
+        return 0.0
+    won = odds * _push(odds, count, wanted, aim)
+    lost = 1.0 / (1.0 + won)
+    chance = power_of(lost, count)
+    for trick in range(1, wanted + 1):
+        chance *= won * (count - wanted + trick) / trick
+    return chance
+
+
+@jit
+def _push(odds: float, count: int, wanted: int, aim: float) -> float:
+    """Return the factor, within 1 / aim..aim, that brings cards of these odds nearest to `wanted` of `count`."""
+    if wanted == count:
+        return aim
+    return min(max(wanted / (count - wanted) / max(odds, 1e-9), 1.0 / aim), aim)

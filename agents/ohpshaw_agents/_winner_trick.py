@@ -1,58 +1,96 @@
-"""The trick under way: the chance that a card played now wins it."""
+"""The trick under way: the chance that a card played now wins it, and what is won when another seat does."""
 
 from typing import Any
 
 import numpy as np
 
-from ohpshaw_agents._winner_chances import power_of
-from ohpshaw_agents._winner_weights import SHEDDER, SPOILER, TAKER, TELL
+from ohpshaw_agents._winner_chances import HARMS, aimed_even_chance, power_of
+from ohpshaw_agents._winner_weights import AIM_PLAY, SHEDDER, SPOILER, TAKER, TELL
 from ohpshaw_sim.kernels._jit import jit
 from ohpshaw_sim.kernels.bits import U, lane, popcount
+from ohpshaw_sim.kernels.scoring import round_score
 from ohpshaw_sim.kernels.tricks import beats
 
 
 @jit
-def chance_to_win(view: Any, card: int, unseen: Any, cards: int, params: Any) -> float:
-    """Return the chance that `card` wins the trick under way: 0 or 1 for the last to play.
+def need_of(view: Any, seat: int) -> int:
+    """Return the number of tricks that a seat is short of its bid; below 0 when it has too many."""
+    return np.int64(view.bids[seat]) - np.int64(view.tricks[seat])
 
-    Each seat still to play beats it when it can (from the unseen cards, each with the same chance in its hand) and
-    will: seats short of their bid gladly, seats at their bid only when forced, seats that missed it as it happens.
-    `cards` is the number of cards in each of these hands.
+
+@jit
+def fill_harms(view: Any, cards: int, params: Any, room: Any) -> None:
+    """Write to `room[HARMS, seat]` what winning the trick under way costs each seat.
+
+    That is its chance to hit its bid when it loses the trick minus that when it wins it, in points of its bid per
+    point of this seat's. The tricks after it count as even chances for all seats, aimed at. `cards` is the number of
+    cards in this seat's hand.
+    """
+    even = 1.0 / (view.players - 1)
+    aim = params[AIM_PLAY]
+    own_bid = np.int64(view.bids[view.seat])
+    own_points = round_score(own_bid, own_bid)
+    for seat in range(view.players):
+        room[HARMS, seat] = 0.0
+        need = need_of(view, seat)
+        if 0 <= need <= cards and seat != view.seat:
+            lost = aimed_even_chance(cards - 1, need, even, aim)
+            won = aimed_even_chance(cards - 1, need - 1, even, aim)
+            points = round_score(np.int64(view.bids[seat]), np.int64(view.bids[seat]))
+            room[HARMS, seat] = (lost - won) * points / own_points
+
+
+@jit
+def outcome(view: Any, card: int, unseen: Any, cards: int, params: Any, harms: Any) -> tuple[float, float]:
+    """Return the chance that `card` wins the trick under way, and the mean of `harms` over who wins it (0 for me).
+
+    Each seat still to play beats it when it can (each unseen card has the same chance to be in its hand) and will:
+    seats short of their bid gladly, seats at their bid only when they have nothing lower, seats that missed it as it
+    happens. `cards` is the number of cards in each of these hands. The last to play knows the outcome.
     """
     trump = np.int64(view.trump)
     led = np.int64(view.led) if view.led >= 0 else card >> 4
-    if view.on_table > 0 and not beats(card, np.int64(view.winning_card), led, trump):
-        return 0.0
     players = np.int64(view.players)
+    chance, harm = 1.0, 0.0
+    if view.on_table > 0 and not beats(card, np.int64(view.winning_card), led, trump):
+        chance, harm = 0.0, harms[view.winning_seat]
+        card = np.int64(view.winning_card)
     share = cards / max(popcount(unseen), cards)
-    chance = 1.0
     for step in range(1, players - view.on_table):
         seat = (view.seat + step) % players
-        need = np.int64(view.bids[seat]) - np.int64(view.tricks[seat])
+        need = need_of(view, seat)
         will = params[TAKER] if need > 0 else params[SHEDDER]
         if need < 0 or need > cards:
             will = params[SPOILER]
         more = 1.0 + params[TELL] * (need / cards - 1.0 / players)
         high_share = min(max(share * more, 0.0), 0.95)
-        chance *= 1.0 - will * _chance_to_beat(card, led, trump, unseen, view.voids[seat], share, high_share)
-    return chance
+        beaten = _chance_to_beat(card, led, trump, unseen, view.voids[seat], share, high_share, will)
+        chance *= 1.0 - beaten
+        harm += beaten * (harms[seat] - harm)
+    return chance, harm
 
 
 @jit
 def _chance_to_beat(
-    card: int, led: int, trump: int, unseen: Any, voids: int, share: float, high_share: float
+    card: int, led: int, trump: int, unseen: Any, voids: int, share: float, high_share: float, will: float
 ) -> float:
-    """Return the chance that a seat with these known voids holds a card that beats `card` and may play it."""
+    """Return the chance that a seat with these known voids beats `card`.
+
+    `share` is the chance that an unseen card is in its hand, `high_share` that of a card high enough, `will` the
+    chance that it beats the card if it has the choice.
+    """
     following = unseen & lane(led)
-    misses = 1.0 - high_share
     void = 1.0
     chance = 0.0
     if not voids >> led & 1:
         void = power_of(1.0 - share, popcount(following))
         if card >> 4 == led:
-            chance = 1.0 - power_of(misses, popcount(following >> U(card)))
+            higher = popcount(following >> U(card))
+            nothing_lower = power_of(1.0 - share, popcount(following) - higher)
+            holds_higher = 1.0 - power_of(1.0 - high_share, higher)
+            chance = holds_higher * (nothing_lower + (1.0 - nothing_lower) * will)
     if trump >= 0 and trump != led and not voids >> trump & 1:
         trumps = unseen & lane(trump)
         over = popcount(trumps >> U(card)) if card >> 4 == trump else popcount(trumps)
-        chance += void * (1.0 - power_of(misses, over))
+        chance += will * void * (1.0 - power_of(1.0 - high_share, over))
     return chance

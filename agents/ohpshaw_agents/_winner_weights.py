@@ -1,6 +1,6 @@
 """The weights of `count-winners`, by their place in its parameter array.
 
-`make_agent` of `ohpshaw_agents.count_winners` takes the same names in the same order, and says what each one means.
+`make_agent` of `ohpshaw_agents.count_winners` takes the same names in the same order and says what each means.
 """
 
 (
@@ -29,6 +29,7 @@
     SPOILER,
     TELL,
     SPOIL,
+    SPITE,
     ONE_BID,
     ONE_PASS,
-) = range(27)
+) = range(28)

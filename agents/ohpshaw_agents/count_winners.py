@@ -12,33 +12,37 @@ from typing import Any, Final
 import numpy as np
 
 from ohpshaw_agents._winner_chances import (
+    CHANCES,
+    COLUMNS,
     FOLLOWING,
+    HARMS,
     LEADING,
+    ROWS,
     aimed_chance,
     fill_odds,
     mean_tricks,
     odds_of,
-    power_of,
 )
-from ohpshaw_agents._winner_trick import chance_to_win
+from ohpshaw_agents._winner_one_card import one_card_chance, position_of
+from ohpshaw_agents._winner_trick import fill_harms, need_of, outcome
 from ohpshaw_agents._winner_weights import (
     AIM_BID,
     AIM_PLAY,
     BIDS_BEFORE,
     DEMAND,
-    ONE_BID,
-    ONE_PASS,
+    SPITE,
     SPOIL,
     ZERO_BID,
 )
 from ohpshaw_sim.interface.agent import CompiledAgent
 from ohpshaw_sim.kernels._jit import jit
-from ohpshaw_sim.kernels.bits import ONE, U, bit, highest_bit, lane, lowest_bit, popcount
+from ohpshaw_sim.kernels.bits import ONE, U, bit, highest_bit, lowest_bit, popcount
 from ohpshaw_sim.kernels.scoring import round_score
 
-_ROOM: Final = 21
-_CHANCES: Final = 2
+_DRIFT: Final = 0.03
+"""Worth of a trick, won or shed, to a seat that has missed its bid; small beside the harms of a single trick."""
 _TIE: Final = 1e-7
+"""Worth of a rank: between equal cards the higher goes, or stays when tricks are wanted."""
 
 
 @jit
@@ -46,20 +50,20 @@ def bid(view: Any, params: Any) -> int:
     """Return the legal bid of the highest expected score."""
     hand_size = np.int64(view.hand_size)
     if hand_size == 1:
-        chance = _one_card_chance(view, params)
+        chance = one_card_chance(view, params)
         one = round_score(1, 1) * chance > round_score(0, 0) * (1.0 - chance)
         return _nearest_legal(view.legal, 1 if one else 0)
-    room = np.empty((3, _ROOM))
+    room = np.empty((ROWS, COLUMNS))
     unseen = view.pack & ~(view.gone | view.hand)
     others = np.int64(view.players) - 1
     share = hand_size / max(popcount(unseen), hand_size)
     count = fill_odds(room, view.hand, unseen, np.int64(view.trump), share, others, params)
-    row = LEADING if _position(view) == 0 else FOLLOWING
+    row = LEADING if position_of(view) == 0 else FOLLOWING
     factor = odds_of(params[BIDS_BEFORE] * _bid_excess(view))
     best, best_score = 0, -1.0
     for wanted in range(hand_size + 1):
         if view.legal >> U(wanted) & ONE:
-            chance = aimed_chance(room, row, count, wanted, factor, params[AIM_BID], room[_CHANCES])
+            chance = aimed_chance(room, row, count, wanted, factor, params[AIM_BID], room[CHANCES])
             score = round_score(wanted, wanted) * chance
             if wanted == 0:
                 score *= params[ZERO_BID]
@@ -75,12 +79,6 @@ def _nearest_legal(legal: Any, wanted: int) -> int:
 
 
 @jit
-def _position(view: Any) -> int:
-    """Return the bidding position, 0 = eldest hand."""
-    return (np.int64(view.seat) - np.int64(view.dealer) - 1) % np.int64(view.players)
-
-
-@jit
 def _bid_excess(view: Any) -> float:
     """Return by how much the bids made so far exceed an equal share of the tricks, as a share of the tricks."""
     total, count = 0, 0
@@ -88,34 +86,8 @@ def _bid_excess(view: Any) -> float:
         if view.bids[seat] >= 0:
             total += np.int64(view.bids[seat])
             count += 1
-    return total / view.hand_size - count / view.players
-
-
-@jit
-def _one_card_chance(view: Any, params: Any) -> float:
-    """Return the chance to win a one-card round, from what may be out and the bids before."""
-    card = lowest_bit(view.hand)
-    trump = np.int64(view.trump)
-    unseen = view.pack & ~(view.gone | view.hand)
-    trumps = unseen & lane(trump)
-    others = np.int64(view.players) - 1
-    before = _position(view)
-    if card >> 4 == trump:
-        beating = popcount(trumps >> U(card))
-    else:
-        beating = popcount(trumps) + popcount((unseen & lane(card >> 4)) >> U(card))
-    beaten = beating / popcount(unseen)
-    chance = power_of(1.0 - beaten, others - before)
-    for step in range(before):
-        earlier_bid = view.bids[(view.dealer + 1 + step) % view.players]
-        if earlier_bid == 0:
-            chance *= 1.0 - beaten * params[ONE_PASS]
-        else:
-            chance *= max(0.0, 1.0 - params[ONE_BID] * beating / max(popcount(trumps), 1))
-    if before > 0 and card >> 4 != trump:  # it wins only if eldest led this suit, lower
-        lower = popcount(unseen & lane(card >> 4) & (bit(card) - ONE))
-        chance *= lower / popcount(unseen)
-    return chance
+    excess: float = total / view.hand_size - count / view.players
+    return excess
 
 
 @jit
@@ -124,26 +96,25 @@ def play(view: Any, params: Any) -> int:
     legal = view.legal
     if popcount(legal) == 1:
         return lowest_bit(legal)
-    room = np.empty((3, _ROOM))
-    cards = popcount(view.hand)
-    need = np.int64(view.bids[view.seat]) - np.int64(view.tricks[view.seat])
+    room = np.empty((ROWS, COLUMNS))
     unseen = view.pack & ~(view.gone | view.hand)
+    cards, need = popcount(view.hand), need_of(view, view.seat)
     demand = _demand_of_others(view, cards)
     factor = odds_of(params[DEMAND] * ((demand + max(need, 0)) / cards - 1.0))
-    missed = need < 0 or need > cards
-    wish = 1.0 if demand >= cards * params[SPOIL] else -1.0
+    drift = _DRIFT if demand >= cards * params[SPOIL] else -_DRIFT
+    fill_harms(view, cards, params, room)
     apart = unseen if view.winning_card < 0 else unseen | bit(np.int64(view.winning_card))
     best, best_value, previous = -1, -1e9, -1
     while legal:
         card = highest_bit(legal)
         legal ^= bit(card)
         if previous < 0 or not _alike(previous, card, apart):
-            chance = chance_to_win(view, card, unseen, cards, params)
-            if missed:
-                value = wish * _tricks_to_come(view, card, chance, unseen, factor, params, room)
+            chance, harm = outcome(view, card, unseen, cards, params, room[HARMS])
+            value = params[SPITE] * harm + _TIE * (card & 15) * (-1.0 if need > 0 else 1.0)
+            if 0 <= need <= cards:
+                value += _chance_to_hit(view, card, chance, unseen, need, factor, params, room)
             else:
-                value = _chance_to_hit(view, card, chance, unseen, need, factor, params, room)
-            value += _TIE * (card & 15) * (-1.0 if need > 0 else 1.0)
+                value += drift * _tricks_to_come(view, card, chance, unseen, factor, params, room)
             if value > best_value:
                 best, best_value = card, value
         previous = card
@@ -161,7 +132,7 @@ def _demand_of_others(view: Any, cards: int) -> int:
     """Return the number of tricks that the other seats, those that can still hit their bid, are short of."""
     demand = 0
     for seat in range(view.players):
-        need = np.int64(view.bids[seat]) - np.int64(view.tricks[seat])
+        need = need_of(view, seat)
         if seat != view.seat and 0 < need <= cards:
             demand += need
     return demand
@@ -187,10 +158,10 @@ def _chance_to_hit(
     count = _fill_rest(view, card, unseen, params, room)
     value = 0.0
     if chance > 0.0:
-        won = aimed_chance(room, LEADING, count, need - 1, factor, params[AIM_PLAY], room[_CHANCES])
+        won = aimed_chance(room, LEADING, count, need - 1, factor, params[AIM_PLAY], room[CHANCES])
         value += chance * won
     if chance < 1.0:
-        lost = aimed_chance(room, FOLLOWING, count, need, factor, params[AIM_PLAY], room[_CHANCES])
+        lost = aimed_chance(room, FOLLOWING, count, need, factor, params[AIM_PLAY], room[CHANCES])
         value += (1.0 - chance) * lost
     return value
 
@@ -205,39 +176,43 @@ def _tricks_to_come(
 
 
 def make_agent(
-    trump: float = 0.5,
-    trump_higher: float = -0.35,
-    trump_length: float = 0.1,
-    trump_short_suit: float = 0.2,
-    trump_small_hand: float = 0.0,
-    trump_players: float = -0.2,
-    side_ace: float = 1.5,
-    side_other: float = -0.3,
-    side_higher: float = -0.6,
-    side_guard: float = 0.3,
-    side_ruff: float = -0.8,
-    side_trumps: float = 0.0,
-    side_small_hand: float = -1.0,
-    lead: float = 0.1,
-    lead_late: float = 0.5,
-    bids_before: float = -1.0,
-    demand: float = -0.5,
-    aim_bid: float = 2.0,
-    aim_play: float = 2.0,
-    zero_bid: float = 1.0,
-    taker: float = 0.9,
-    shedder: float = 0.2,
-    spoiler: float = 0.5,
-    tell: float = 0.3,
-    spoil: float = 1.0,
-    one_bid: float = 1.1,
-    one_pass: float = 0.3,
+    trump: float = 0.526,  # a trump with a higher one out
+    trump_higher: float = -0.486,  # per higher trump expected in other hands
+    trump_length: float = 0.216,  # per further trump in hand
+    trump_short_suit: float = 0.164,  # per void side suit in which trumps can ruff; a single card counts half
+    trump_small_hand: float = -0.126,  # times 1 / hand size
+    trump_players: float = -0.158,  # per player beyond four
+    side_ace: float = 1.02,  # a side card with nothing higher unseen: an ace, or boss by what has gone
+    side_other: float = -0.0906,  # any other side card
+    side_higher: float = -0.636,  # per higher card of its suit expected in other hands
+    side_guard: float = -0.0155,  # per lower own card of the suit, up to the number of higher ones
+    side_ruff: float = -1.1,  # per seat expected void, with a trump, by the time the card is played
+    side_trumps: float = 0.21,  # per own trump, to draw others' trumps
+    side_small_hand: float = -1.1,  # times 1 / hand size
+    lead: float = -0.18,  # to lead the next trick, for side cards (eldest hand at the bid)
+    lead_late: float = 0.374,  # the same, times 1 / hand size
+    bids_before: float = -1.12,  # times the excess of earlier bids over an equal share, per trick
+    demand: float = -0.738,  # times the excess of tricks still wanted over tricks left, per trick
+    aim_bid: float = 1.29,  # factor by which play can raise or lower all odds, as the bid sees it
+    aim_play: float = 1.76,  # the same, as the play sees it
+    zero_bid: float = 1.01,  # factor on the score expected of a zero bid
+    taker: float = 0.889,  # chance that a seat short of its bid beats a card if it can
+    shedder: float = 0.242,  # the same for a seat that has its bid
+    spoiler: float = 0.44,  # the same for a seat that has missed it
+    tell: float = 0.422,  # how much more likely seats that want many tricks hold high cards
+    spoil: float = 1.13,  # a missed bid: grab tricks if others want this share of those left, else shed
+    spite: float = 0.2,  # worth of a point that another seat loses
+    one_bid: float = 0.993,  # one card: how likely an earlier bid of 1 holds one of the cards that beat mine
+    one_pass: float = 0.292,  # one card: how likely an earlier bid of 0 does
 ) -> CompiledAgent:
-    """Make the agent; every weight is a parameter. Odds weights add to the logarithm of a card's odds to win."""
-    params = (
-        *(trump, trump_higher, trump_length, trump_short_suit, trump_small_hand, trump_players),
-        *(side_ace, side_other, side_higher, side_guard, side_ruff, side_trumps, side_small_hand),
-        *(lead, lead_late, bids_before, demand, aim_bid, aim_play, zero_bid),
-        *(taker, shedder, spoiler, tell, spoil, one_bid, one_pass),
+    """Make the agent. Every weight is a parameter: up to `demand` they add to the logarithm of a card's odds."""
+    return CompiledAgent(
+        bid=bid,
+        play=play,
+        params=(
+            *(trump, trump_higher, trump_length, trump_short_suit, trump_small_hand, trump_players),
+            *(side_ace, side_other, side_higher, side_guard, side_ruff, side_trumps, side_small_hand),
+            *(lead, lead_late, bids_before, demand, aim_bid, aim_play, zero_bid),
+            *(taker, shedder, spoiler, tell, spoil, spite, one_bid, one_pass),
+        ),
     )
-    return CompiledAgent(bid=bid, play=play, params=params)
