@@ -6,20 +6,47 @@ import re
 import subprocess
 import sys
 import time
+from collections.abc import Callable
 from pathlib import Path
+from typing import NamedTuple
 
 import pytest
 
 from agent_files import write_agent
+from ohpshaw_sim.cli import app
 
 QUICK = ("--hand-sizes", "1-3", "--sets", "32", "--seed", "5")
+REPEAT = "ohpshaw tournament random random+random --hand-sizes 1-3 --sets 32 --seed 5"
 
 
-def ohpshaw(
-    *words: str | Path, where: Path, code: int | None = 0, **environment: str
-) -> subprocess.CompletedProcess[str]:
-    """Run the command in a folder, without a terminal, and check its exit code (None = any)."""
-    done = subprocess.run(
+class Said(NamedTuple):
+    out: str
+    err: str
+
+
+Command = Callable[..., Said]
+
+
+@pytest.fixture
+def ohpshaw(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> Command:
+    """Run the command in this process, in `tmp_path` unless told otherwise, and check its exit code."""
+
+    def run(*words: str | Path, code: int = 0, where: Path = tmp_path) -> Said:
+        monkeypatch.chdir(where)
+        monkeypatch.setenv("TERM", "dumb")
+        monkeypatch.setenv("COLUMNS", "80")
+        monkeypatch.setattr(sys, "argv", ["ohpshaw", *map(str, words)])
+        got = app.run()
+        said = Said(*capsys.readouterr())
+        assert got == code, said.err
+        return said
+
+    return run
+
+
+def process(*words: str | Path, where: Path, **environment: str) -> subprocess.CompletedProcess[str]:
+    """Run the command in a process of its own."""
+    return subprocess.run(
         [sys.executable, "-c", "from ohpshaw_sim.cli import main; main()", *map(str, words)],
         cwd=where,
         env={**os.environ, "TERM": "dumb", "COLUMNS": "80", **environment},
@@ -28,123 +55,121 @@ def ohpshaw(
         timeout=300,
         check=False,
     )
-    assert code is None or done.returncode == code, done.stderr
-    return done
+
+
+def tables_in(folder: Path) -> dict[str, bytes]:
+    return {
+        path.name: path.read_bytes() for path in (folder / "tables").iterdir() if path.name != "timing.csv"
+    }
 
 
 @pytest.fixture(scope="module")
 def finished(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A finished run in `where / run`, made by the command."""
+    """A folder in which `run` is a finished run."""
     where = tmp_path_factory.mktemp("cli")
-    ohpshaw("tournament", "random", "random+random", *QUICK, "--out", "run", where=where)
+    done = process(
+        "tournament", "random", "random+random", *QUICK, "--out", "run", where=where, PYTHONHASHSEED="1"
+    )
+    assert done.returncode == 0, done.stderr
     return where
 
 
 def test_help_names_commands_and_exit_codes_at_once(tmp_path: Path) -> None:
-    begun = time.process_time(), time.perf_counter()
-    done = ohpshaw("--help", where=tmp_path)
-    assert time.perf_counter() - begun[1] < 5  # a loaded machine; 0.3 s on a free one
+    begun = time.perf_counter()
+    done = process("--help", where=tmp_path)
+    assert time.perf_counter() - begun < 5  # for a loaded machine; a free one takes 0.3 s
     for word in ("tournament", "report", "agents", "bench", "Exit codes"):
         assert word in done.stdout
 
 
-def test_help_imports_nothing_heavy(tmp_path: Path) -> None:
-    code = "import sys; from ohpshaw_sim.cli.app import app; print(*sys.modules)"
+@pytest.mark.parametrize(
+    ("module", "heavy"),
+    [
+        ("ohpshaw_sim.cli.app", {"numpy", "numba", "pandas", "matplotlib", "scipy", "pyarrow"}),
+        ("ohpshaw_sim.tournament.run", {"pandas", "matplotlib", "scipy.stats"}),
+    ],
+)
+def test_nothing_heavy_is_imported_early(tmp_path: Path, module: str, heavy: set[str]) -> None:
+    code = f"import sys, {module}; print(*sys.modules)"
     done = subprocess.run(
         [sys.executable, "-c", code], cwd=tmp_path, capture_output=True, text=True, check=True
     )
-    heavy = {"numpy", "numba", "pandas", "matplotlib", "scipy", "pyarrow"}
     assert heavy.isdisjoint(done.stdout.split())
 
 
-def test_play_imports_nothing_for_pictures_and_tables(tmp_path: Path) -> None:
-    code = "import sys, ohpshaw_sim.tournament.run; print(*sys.modules)"
-    done = subprocess.run(
-        [sys.executable, "-c", code], cwd=tmp_path, capture_output=True, text=True, check=True
-    )
-    assert {"pandas", "matplotlib", "scipy.stats"}.isdisjoint(done.stdout.split())
+def test_version(ohpshaw: Command) -> None:
+    assert re.fullmatch(r"ohpshaw \d+\.\d+\.\d+\S*\n", ohpshaw("--version").out)
 
 
-def test_version(tmp_path: Path) -> None:
-    assert re.fullmatch(r"ohpshaw \d+\.\d+\.\d+\S*\n", ohpshaw("--version", where=tmp_path).stdout)
-
-
-def test_a_tournament_writes_tables_and_plots_and_says_how_to_repeat_it(tmp_path: Path) -> None:
-    done = ohpshaw("tournament", "random", "random+random", *QUICK, where=tmp_path)
+def test_a_tournament_writes_tables_and_plots_and_says_how_to_repeat_it(
+    ohpshaw: Command, tmp_path: Path
+) -> None:
+    said = ohpshaw("tournament", "random", "random+random", *QUICK)
     (folder,) = (tmp_path / "results").iterdir()
     assert {"standings.csv", "pairwise.csv", "timing.csv"} <= {
         path.name for path in (folder / "tables").iterdir()
     }
     assert any((folder / "plots").glob("standings*.png"))
-    assert "random" in done.stdout
-    assert all(len(line) <= 80 for line in done.stdout.splitlines())
-    assert "\x1b" not in done.stdout + done.stderr
-    assert f"folder  results/{folder.name}" in done.stderr
-    assert "ohpshaw tournament random random+random --hand-sizes 1-3 --sets 32 --seed 5" in done.stderr
+    assert "random" in said.out
+    assert all(len(line) <= 80 for line in said.out.splitlines())
+    assert "\x1b" not in said.out + said.err
+    assert f"folder  results/{folder.name}" in said.err
+    assert REPEAT in said.err
 
 
-def test_a_drawn_seed_is_shown_and_repeats_the_run(tmp_path: Path) -> None:
-    done = ohpshaw(
-        "tournament", "random", "random+random", "--hand-sizes", "2", "--sets", "16", where=tmp_path
-    )
-    repeat = re.search(r"repeat  ohpshaw (.*)", done.stderr)
+def test_a_drawn_seed_is_shown_and_repeats_the_run(ohpshaw: Command) -> None:
+    said = ohpshaw("tournament", "random", "random", "--hand-sizes", "2", "--sets", "16")
+    repeat = re.search(r"repeat  ohpshaw (.*)", said.err)
     assert repeat is not None
-    again = ohpshaw(*repeat[1].split(), "--out", "again", where=tmp_path)
-    assert again.stdout == done.stdout
-
-
-def test_the_same_spec_again_shows_its_results(finished: Path) -> None:
-    done = ohpshaw("tournament", "random", "random+random", *QUICK, "--out", "run", where=finished)
-    assert "already" in done.stderr
-    assert "random+random" in done.stdout
-
-
-def test_results_come_as_json_and_csv(finished: Path) -> None:
-    as_json = json.loads(ohpshaw("report", "run", "--format", "json", where=finished).stdout)
-    assert {row["agent"] for row in as_json["standings"]} == {"random", "random+random"}
-    assert as_json["seed"] == 5
-    as_csv = ohpshaw("report", "run", "--format", "csv", where=finished).stdout
-    assert as_csv == (finished / "run" / "tables" / "standings.csv").read_text()
-
-
-def test_a_report_rebuilds_the_same_tables(finished: Path) -> None:
-    tables = {path: path.read_bytes() for path in (finished / "run" / "tables").iterdir()}
-    for path in tables:
-        if path.name != "timing.csv":
-            path.unlink()
-    ohpshaw("report", "run", "--no-plots", where=finished)
-    assert {path: path.read_bytes() for path in (finished / "run" / "tables").iterdir()} == tables
+    assert ohpshaw(*repeat[1].split(), "--out", "again").out == said.out
 
 
 def test_hash_seeds_change_nothing(tmp_path: Path, finished: Path) -> None:
-    words = ("tournament", "random", "random+random", *QUICK, "--out")
-    for seed in ("1", "2"):
-        ohpshaw(*words, f"run{seed}", where=tmp_path, PYTHONHASHSEED=seed)
-        for table in (finished / "run" / "tables").iterdir():
-            if table.name != "timing.csv":
-                assert (tmp_path / f"run{seed}" / "tables" / table.name).read_bytes() == table.read_bytes()
-
-
-def test_a_dry_run_shows_the_plan_and_writes_nothing(tmp_path: Path) -> None:
-    done = ohpshaw(
-        "tournament", "random", "random+random", "--players", "3,4", *QUICK, "--dry-run", where=tmp_path
+    process(
+        "tournament", "random", "random+random", *QUICK, "--out", "run", where=tmp_path, PYTHONHASHSEED="2"
     )
-    assert "32 sets in 2 blocks" in done.stdout
+    assert tables_in(tmp_path / "run") == tables_in(finished / "run")
+
+
+def test_the_same_spec_again_shows_its_results(ohpshaw: Command, finished: Path) -> None:
+    said = ohpshaw("tournament", "random", "random+random", *QUICK, "--out", "run", where=finished)
+    assert "already" in said.err
+    assert "random+random" in said.out
+
+
+def test_results_come_as_json_and_csv(ohpshaw: Command, finished: Path) -> None:
+    as_json = json.loads(ohpshaw("report", "run", "--no-plots", "--format", "json", where=finished).out)
+    assert {row["agent"] for row in as_json["standings"]} == {"random", "random+random"}
+    assert as_json["seed"] == 5
+    as_csv = ohpshaw("report", "run", "--no-plots", "--format", "csv", where=finished).out
+    assert as_csv.encode() == tables_in(finished / "run")["standings.csv"]
+
+
+def test_a_report_rebuilds_the_same_tables(ohpshaw: Command, finished: Path) -> None:
+    tables = tables_in(finished / "run")
+    for name in tables:
+        (finished / "run" / "tables" / name).unlink()
+    ohpshaw("report", "run", "--no-plots", where=finished)
+    assert tables_in(finished / "run") == tables
+
+
+def test_a_dry_run_shows_the_plan_and_writes_nothing(ohpshaw: Command, tmp_path: Path) -> None:
+    said = ohpshaw("tournament", "random", "random+random", "--players", "3,4", *QUICK, "--dry-run")
+    assert "32 sets in 2 blocks" in said.out
+    as_json = ohpshaw("tournament", "random", *QUICK, "--dry-run", "--format", "json")
+    assert json.loads(as_json.out)["sets"] == 32
     assert not any(tmp_path.iterdir())
-    as_json = ohpshaw("tournament", "random", *QUICK, "--dry-run", "--format", "json", where=tmp_path)
-    assert json.loads(as_json.stdout)["sets"] == 32
 
 
-def test_a_configuration_file_is_read_and_flags_win(tmp_path: Path) -> None:
+def test_a_configuration_file_is_read_and_flags_win(ohpshaw: Command, tmp_path: Path) -> None:
     (tmp_path / "study.toml").write_text('agents = ["random"]\nhand_sizes = "1-3"\nsets = 16\nseed = 5\n')
-    ohpshaw("tournament", "--config", "study.toml", "--sets", "32", "--out", "run", where=tmp_path)
+    ohpshaw("tournament", "--config", "study.toml", "--sets", "32", "--out", "run")
     spec = json.loads((tmp_path / "run" / "manifest.json").read_text())["spec"]
     assert (spec["sets"], spec["agents"], spec["hand_sizes"]) == (32, ["random"], [1, 2, 3])
 
 
-def test_four_equal_agents_get_four_rows_with_honest_intervals(tmp_path: Path) -> None:
-    words = ("tournament", *["random"] * 4, *QUICK, "--format", "json")
-    rows = json.loads(ohpshaw(*words, where=tmp_path).stdout)["standings"]
+def test_four_equal_agents_get_four_rows_with_honest_intervals(ohpshaw: Command) -> None:
+    rows = json.loads(ohpshaw("tournament", *["random"] * 4, *QUICK, "--format", "json").out)["standings"]
     assert {row["agent"] for row in rows} == {"random", "random#2", "random#3", "random#4"}
     assert all(row["points_per_round_low"] < row["points_per_round_high"] for row in rows)
 
@@ -169,69 +194,69 @@ def test_four_equal_agents_get_four_rows_with_honest_intervals(tmp_path: Path) -
     ],
 )
 def test_a_wrong_request_is_one_sentence_and_exit_code_2(
-    tmp_path: Path, words: tuple[str, ...], said: str
+    ohpshaw: Command, tmp_path: Path, words: tuple[str, ...], said: str
 ) -> None:
-    done = ohpshaw("tournament", *words, where=tmp_path, code=2)
-    last = done.stderr.strip().splitlines()[-1]
+    got = ohpshaw("tournament", *words, code=2)
+    last = got.err.strip().splitlines()[-1]
     assert last.startswith("ohpshaw: ")
     assert said in last
-    assert "Traceback" not in done.stderr
-    assert done.stdout == ""
+    assert got.out == ""
     assert not any(tmp_path.iterdir())
 
 
 @pytest.mark.parametrize(
     ("words", "said"), [(("--playrs", "3"), "--players"), (("--driver", "fast"), "fast")]
 )
-def test_a_mistyped_option_is_exit_code_2(tmp_path: Path, words: tuple[str, ...], said: str) -> None:
-    done = ohpshaw("tournament", "random", *words, where=tmp_path, code=2)
-    assert said in done.stderr
-    assert "Traceback" not in done.stderr
+def test_a_mistyped_option_is_exit_code_2(ohpshaw: Command, words: tuple[str, ...], said: str) -> None:
+    assert said in ohpshaw("tournament", "random", *words, code=2).err
 
 
-def test_another_spec_is_exit_code_2(finished: Path) -> None:
-    done = ohpshaw(
-        "tournament", "random", "--hand-sizes", "2", "--sets", "16", "--out", "run", where=finished, code=2
-    )
-    assert "another tournament" in done.stderr
+def test_another_spec_is_exit_code_2(ohpshaw: Command, finished: Path) -> None:
+    words = ("tournament", "random", "--hand-sizes", "2", "--sets", "16", "--out", "run")
+    assert "another tournament" in ohpshaw(*words, where=finished, code=2).err
 
 
-def test_an_unwritable_folder_is_exit_code_1(tmp_path: Path) -> None:
+def test_an_unwritable_folder_is_exit_code_1(ohpshaw: Command, tmp_path: Path) -> None:
     (tmp_path / "file").write_text("")
-    done = ohpshaw("tournament", "random", *QUICK, "--out", "file/run", where=tmp_path, code=1)
-    assert "cannot be made" in done.stderr
-    assert "Traceback" not in done.stderr
+    said = ohpshaw("tournament", "random", *QUICK, "--out", "file/run", code=1)
+    assert "cannot be made" in said.err
 
 
-def test_a_report_of_nothing_is_one_sentence(tmp_path: Path) -> None:
-    done = ohpshaw("report", "nothing", where=tmp_path, code=None)
-    assert done.returncode in {1, 2}
-    assert done.stderr.startswith("ohpshaw: nothing is no run folder")
+def test_a_report_of_nothing_is_one_sentence(ohpshaw: Command) -> None:
+    assert ohpshaw("report", "nothing", code=2).err.startswith("ohpshaw: nothing is no run folder")
 
 
-@pytest.mark.parametrize("name", ["raises", "aborts"])
-def test_a_failing_agent_is_exit_code_3(tmp_path: Path, name: str) -> None:
-    agent = write_agent(tmp_path, name)
-    done = ohpshaw("tournament", "random", agent, *QUICK, "--out", "run", where=tmp_path, code=3)
-    assert name in done.stderr
-    assert "Traceback" not in done.stderr
+def test_a_failing_agent_is_exit_code_3(ohpshaw: Command, tmp_path: Path) -> None:
+    said = ohpshaw("tournament", "random", write_agent(tmp_path, "raises"), *QUICK, "--out", "run", code=3)
+    assert said.err.strip().splitlines()[-1].startswith("ohpshaw: agent ")
+    assert "raises.py" in said.err
 
 
 def test_what_an_agent_prints_is_no_result(tmp_path: Path) -> None:
     agent = write_agent(tmp_path, "lowest")
     agent.write_text(agent.read_text().replace("self.asked += 1", "self.asked += 1; print('noise')"))
-    done = ohpshaw("tournament", "random", agent, *QUICK, where=tmp_path)
+    done = process("tournament", "random", agent, *QUICK, where=tmp_path)
+    assert done.returncode == 0
     assert "noise" not in done.stdout
 
 
-def test_agents_are_listed(tmp_path: Path) -> None:
-    done = ohpshaw("agents", where=tmp_path)
-    for name in ("random", "greedy", "count-winners", "monte-carlo"):
-        assert name in done.stdout
-    assert "worlds" in done.stdout
+def test_agents_are_listed(ohpshaw: Command) -> None:
+    said = ohpshaw("agents")
+    for name in ("random", "greedy", "count-winners", "monte-carlo", "worlds="):
+        assert name in said.out
 
 
-def test_the_bench_measures(tmp_path: Path) -> None:
+@pytest.mark.parametrize(("name", "code"), [("aborts", 3), ("nothing", 2)])
+def test_an_agent_is_checked_in_a_process_of_its_own(
+    ohpshaw: Command, tmp_path: Path, name: str, code: int
+) -> None:
+    agent = write_agent(tmp_path, name) if name == "aborts" else "nothing"
+    said = ohpshaw("agents", "check", agent, code=code)
+    assert "FAILED" in said.out
+    assert ("SIGABRT" if name == "aborts" else "no agent 'nothing'") in said.out
+
+
+def test_the_bench_measures(ohpshaw: Command) -> None:
     words = (
         "bench",
         "random",
@@ -244,6 +269,6 @@ def test_the_bench_measures(tmp_path: Path) -> None:
         "--format",
         "json",
     )
-    figures = json.loads(ohpshaw(*words, where=tmp_path).stdout)
+    figures = json.loads(ohpshaw(*words).out)
     assert [(row["players"], row["hand_size"]) for row in figures["engine"]] == [(3, 2), (3, 14), (4, 2)]
     assert figures["agents"][0]["decisions_per_second"] > 0

@@ -15,6 +15,8 @@ if TYPE_CHECKING:
     from ohpshaw_sim.engine.lineup import Game
 
 _ENGINE_SIZES: Final = "1,5,10,13"
+_ENGINE_ROUNDS: Final = 13
+"""Rounds of a match the engine is timed with."""
 _AGENT_PLAYERS: Final = 4
 _AGENT_SIZES: Final = tuple(range(1, 11))
 
@@ -23,7 +25,7 @@ def bench(
     agents: Annotated[
         list[str] | None,
         typer.Argument(
-            metavar="[AGENT]...", help="Agents to time (default: all built-in ones).", show_default=False
+            metavar="AGENT", help="Agents to time (default: all built-in ones).", show_default=False
         ),
     ] = None,
     players: Annotated[str, typer.Option(help="Players at a table: 4, 3,5 or 3-7.")] = "3-7",
@@ -36,8 +38,9 @@ def bench(
     """Measure rounds per second and ns per card of the engine, and decisions per second of agents, on one
     thread.
 
-    The engine is timed with `random` at every seat, an agent at all seats of 4 players with 1 to 10 cards
-    (its decisions with one legal answer count, too). Processor time, compilation left out.
+    The engine is timed in matches of 13 rounds with `random` at every seat, an agent at all seats of 4
+    players with 1 to 10 cards (its decisions with one legal answer count, too). Processor time, compilation
+    left out.
 
     Example:
 
@@ -94,7 +97,7 @@ def _rounds_per_second(game: "Game", seconds: float) -> float:
 
 
 def _engine_row(players: int, size: int, seconds: float) -> dict[str, Any]:
-    rate = _rounds_per_second(_game("random", players, (size,)), seconds)
+    rate = _rounds_per_second(_game("random", players, (size,) * _ENGINE_ROUNDS), seconds)
     return {
         "players": players,
         "hand_size": size,

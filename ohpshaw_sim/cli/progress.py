@@ -50,7 +50,9 @@ class Lines:
 def describe(progress: Progress) -> str:
     """Say in a line how far a run has come."""
     of_all = f"/{progress.sets}" if progress.sets is not None else ""
-    speed = f"{rate(progress)} rounds/s" if progress.rounds else "loading or compiling, first blocks under way"
+    speed = (
+        f"{rate(progress)} rounds/s" if progress.rounds else "loading or compiling, first blocks under way"
+    )
     pieces = [f"{progress.sets_done}{of_all} sets", speed, clock(progress.seconds)]
     if progress.seconds_left is not None:
         pieces.append(f"{clock(max(progress.seconds_left, 0))} left")

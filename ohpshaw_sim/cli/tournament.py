@@ -19,11 +19,11 @@ ABOUT_SETS: Final = 192
 """Sets of a run that asks for no number, rounded up to whole turns of the line-ups."""
 
 
-def tournament(  # noqa: PLR0917  # one parameter per option, always passed by name
+def tournament(  # one parameter per option, always passed by name
     agents: Annotated[
         list[str] | None,
         typer.Argument(
-            metavar="[AGENT]...",
+            metavar="AGENT",
             help="Agents to play: a built-in name, package.module:attr or path/to/file.py; parameters as in "
             "monte-carlo:worlds=50; bidder and player joined by +. The same name twice is two entrants.",
             show_default=False,
@@ -76,7 +76,7 @@ def tournament(  # noqa: PLR0917  # one parameter per option, always passed by n
         float | None,
         typer.Option(
             metavar="SECONDS",
-            help="Seconds without a decision after which a user's agent counts as hung (default: 60).",
+            help="Seconds without an answer after which a user's agent counts as hung (default: 60).",
         ),
     ] = None,
     out: Annotated[
