@@ -730,8 +730,7 @@ SMALL = pytest.mark.xfail(
 @pytest.mark.parametrize(
     "dtype",
     [
-        *(pytest.param(each, marks=SMALL) for each in (np.int8, np.uint8, np.int16, np.int32)),
-        np.uint32,
+        *(pytest.param(small, marks=SMALL) for small in (np.int8, np.uint8, np.int16, np.int32, np.uint32)),
         np.uint64,
     ],
 )
