@@ -155,49 +155,34 @@ def _fill_side(
 
 
 @jit
-def exact_chance(odds: Any, row: int, count: int, wanted: int, factor: float, chances: Any) -> float:
-    """Return the chance of exactly `wanted` tricks from `count` cards, each of odds * factor on its own.
-
-    `chances` is room for wanted + 1 numbers: on return chances[t] is the chance of t tricks (Poisson binomial).
-    """
-    if wanted < 0 or wanted > count:
-        return 0.0
-    chances[0] = 1.0
-    for tricks in range(1, wanted + 1):
-        chances[tricks] = 0.0
-    for card in range(count):
-        won = odds[row, card] * factor
-        lost = 1.0 / (1.0 + won)
-        won *= lost
-        for tricks in range(min(wanted, card + 1), 0, -1):
-            chances[tricks] = chances[tricks] * lost + chances[tricks - 1] * won
-        chances[0] *= lost
-    return chances[wanted]  # type: ignore[no-any-return]  # a float64
-
-
-@jit
-def mean_tricks(odds: Any, row: int, count: int, factor: float) -> float:
+def mean_tricks(room: Any, row: int, count: int, factor: float) -> float:
     """Return the expected number of tricks from `count` cards, each of odds * factor."""
     mean = 0.0
     for card in range(count):
-        won = odds[row, card] * factor
+        won = room[row, card] * factor
         mean += won / (1.0 + won)
     return mean
 
 
 @jit
-def aimed_chance(
-    odds: Any, row: int, count: int, wanted: int, factor: float, aim: float, chances: Any
-) -> float:
-    """Return the chance of exactly `wanted` tricks when the play aims at them.
+def aimed_chance(room: Any, row: int, count: int, wanted: int, factor: float, aim: float) -> float:
+    """Return the chance of exactly `wanted` tricks from `count` cards, each of odds * factor, when play aims at them.
 
     Aiming multiplies all odds by what brings the mean to `wanted` (as if all cards were alike), within 1 / aim..aim.
+    Then each card wins on its own (Poisson binomial): `room[CHANCES, t]` becomes the chance of t tricks.
     """
     if wanted < 0 or wanted > count:
         return 0.0
-    mean = mean_tricks(odds, row, count, factor)
-    push = _push(mean / max(count - mean, 1e-9), count, wanted, aim)
-    return exact_chance(odds, row, count, wanted, factor * push, chances)
+    mean = mean_tricks(room, row, count, factor)
+    factor *= _push(mean / max(count - mean, 1e-9), count, wanted, aim)
+    for tricks in range(wanted + 1):
+        room[CHANCES, tricks] = 0.0 if tricks else 1.0
+    for card in range(count):
+        lost = 1.0 / (1.0 + room[row, card] * factor)
+        for tricks in range(min(wanted, card + 1), 0, -1):
+            room[CHANCES, tricks] = room[CHANCES, tricks] * lost + room[CHANCES, tricks - 1] * (1.0 - lost)
+        room[CHANCES, 0] *= lost
+    return room[CHANCES, wanted]  # type: ignore[no-any-return]  # a float64
 
 
 @jit

@@ -30,7 +30,7 @@ def fill_harms(view: Any, cards: int, params: Any, room: Any) -> None:
     aim = params[AIM_PLAY]
     own_bid = np.int64(view.bids[view.seat])
     own_points = round_score(own_bid, own_bid)
-    for seat in range(view.players):
+    for seat in range(np.int64(view.players)):
         room[HARMS, seat] = 0.0
         need = need_of(view, seat)
         if 0 <= need <= cards and seat != view.seat:
@@ -57,7 +57,7 @@ def outcome(view: Any, card: int, unseen: Any, cards: int, params: Any, harms: A
         card = np.int64(view.winning_card)
     share = cards / max(popcount(unseen), cards)
     for step in range(1, players - view.on_table):
-        seat = (view.seat + step) % players
+        seat = (np.int64(view.seat) + step) % players
         need = need_of(view, seat)
         will = params[TAKER] if need > 0 else params[SHEDDER]
         if need < 0 or need > cards:

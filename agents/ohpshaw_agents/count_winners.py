@@ -12,7 +12,6 @@ from typing import Any, Final
 import numpy as np
 
 from ohpshaw_agents._winner_chances import (
-    CHANCES,
     COLUMNS,
     FOLLOWING,
     HARMS,
@@ -63,7 +62,7 @@ def bid(view: Any, params: Any) -> int:
     best, best_score = 0, -1.0
     for wanted in range(hand_size + 1):
         if view.legal >> U(wanted) & ONE:
-            chance = aimed_chance(room, row, count, wanted, factor, params[AIM_BID], room[CHANCES])
+            chance = aimed_chance(room, row, count, wanted, factor, params[AIM_BID])
             score = round_score(wanted, wanted) * chance
             if wanted == 0:
                 score *= params[ZERO_BID]
@@ -98,23 +97,29 @@ def play(view: Any, params: Any) -> int:
         return lowest_bit(legal)
     room = np.empty((ROWS, COLUMNS))
     unseen = view.pack & ~(view.gone | view.hand)
-    cards, need = popcount(view.hand), need_of(view, view.seat)
+    cards, need = popcount(view.hand), need_of(view, np.int64(view.seat))
     demand = _demand_of_others(view, cards)
     factor = odds_of(params[DEMAND] * ((demand + max(need, 0)) / cards - 1.0))
+    missed = need < 0 or need > cards
     drift = _DRIFT if demand >= cards * params[SPOIL] else -_DRIFT
     fill_harms(view, cards, params, room)
     apart = unseen if view.winning_card < 0 else unseen | bit(np.int64(view.winning_card))
-    best, best_value, previous = -1, -1e9, -1
+    best, best_value, previous = -1, -1e9, 64
     while legal:
         card = highest_bit(legal)
         legal ^= bit(card)
-        if previous < 0 or not _alike(previous, card, apart):
+        alike = previous >> 4 == card >> 4 and not apart & (bit(previous) - bit(card))
+        if not alike:
             chance, harm = outcome(view, card, unseen, cards, params, room[HARMS])
             value = params[SPITE] * harm + _TIE * (card & 15) * (-1.0 if need > 0 else 1.0)
-            if 0 <= need <= cards:
-                value += _chance_to_hit(view, card, chance, unseen, need, factor, params, room)
-            else:
-                value += drift * _tricks_to_come(view, card, chance, unseen, factor, params, room)
+            count = _fill_rest(view, card, unseen, params, room)
+            for row in range(2):  # LEADING: this card wins the trick; FOLLOWING: it does not
+                weight = chance if row == LEADING else 1.0 - chance
+                if missed:
+                    value += weight * drift * (mean_tricks(room, row, count, factor) + 1 - row)
+                elif weight > 0.0:
+                    wanted = need - 1 + row
+                    value += weight * aimed_chance(room, row, count, wanted, factor, params[AIM_PLAY])
             if value > best_value:
                 best, best_value = card, value
         previous = card
@@ -122,16 +127,10 @@ def play(view: Any, params: Any) -> int:
 
 
 @jit
-def _alike(higher: int, lower: int, apart: Any) -> bool:
-    """Tell whether no card that matters lies between two cards: one suit, and none of `apart` between them."""
-    return higher >> 4 == lower >> 4 and not apart & (bit(higher) - bit(lower))
-
-
-@jit
 def _demand_of_others(view: Any, cards: int) -> int:
     """Return the number of tricks that the other seats, those that can still hit their bid, are short of."""
     demand = 0
-    for seat in range(view.players):
+    for seat in range(np.int64(view.players)):
         need = need_of(view, seat)
         if seat != view.seat and 0 < need <= cards:
             demand += need
@@ -148,31 +147,6 @@ def _fill_rest(view: Any, card: int, unseen: Any, params: Any, room: Any) -> int
     out = max(popcount(unseen) - later, 1)
     share = min(cards / out, 1.0)
     return fill_odds(room, rest, unseen, np.int64(view.trump), share, others, params)
-
-
-@jit
-def _chance_to_hit(
-    view: Any, card: int, chance: float, unseen: Any, need: int, factor: float, params: Any, room: Any
-) -> float:
-    """Return the chance to win exactly `need` tricks from this one on when `card` is played to it."""
-    count = _fill_rest(view, card, unseen, params, room)
-    value = 0.0
-    if chance > 0.0:
-        won = aimed_chance(room, LEADING, count, need - 1, factor, params[AIM_PLAY], room[CHANCES])
-        value += chance * won
-    if chance < 1.0:
-        lost = aimed_chance(room, FOLLOWING, count, need, factor, params[AIM_PLAY], room[CHANCES])
-        value += (1.0 - chance) * lost
-    return value
-
-
-@jit
-def _tricks_to_come(
-    view: Any, card: int, chance: float, unseen: Any, factor: float, params: Any, room: Any
-) -> float:
-    """Return the expected number of tricks from this one on when `card` is played to it."""
-    count = _fill_rest(view, card, unseen, params, room)
-    return chance + mean_tricks(room, FOLLOWING, count, factor)
 
 
 def make_agent(
