@@ -38,6 +38,7 @@ SPREADS: Final = {
     "spoiler": 0.15,
     "spoil": 0.2,
     "spite": 0.06,
+    "last_higher": 0.15,
     "one_bid": 0.2,
     "one_pass": 0.15,
 }

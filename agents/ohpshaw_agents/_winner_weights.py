@@ -30,6 +30,7 @@
     TELL,
     SPOIL,
     SPITE,
+    LAST_HIGHER,
     ONE_BID,
     ONE_PASS,
-) = range(28)
+) = range(29)

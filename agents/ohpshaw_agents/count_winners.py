@@ -22,7 +22,7 @@ from ohpshaw_agents._winner_chances import (
     mean_tricks,
     odds_of,
 )
-from ohpshaw_agents._winner_one_card import one_card_chance, position_of
+from ohpshaw_agents._winner_last_card import last_card_chance, one_card_chance, position_of
 from ohpshaw_agents._winner_trick import fill_harms, need_of, outcome
 from ohpshaw_agents._winner_weights import (
     AIM_BID,
@@ -118,12 +118,32 @@ def play(view: Any, params: Any) -> int:
                 if missed:
                     value += weight * drift * (mean_tricks(room, row, count, factor) + 1 - row)
                 elif weight > 0.0:
-                    wanted = need - 1 + row
-                    value += weight * aimed_chance(room, row, count, wanted, factor, params[AIM_PLAY])
+                    value += weight * _chance_to_hit(
+                        view, card, row, count, need - 1 + row, unseen, factor, params, room
+                    )
             if value > best_value:
                 best, best_value = card, value
         previous = card
     return best
+
+
+@jit
+def _chance_to_hit(
+    view: Any,
+    card: int,
+    row: int,
+    count: int,
+    wanted: int,
+    unseen: Any,
+    factor: float,
+    params: Any,
+    room: Any,
+) -> float:
+    """Return the chance of exactly `wanted` tricks from the `count` cards left after `card` is played."""
+    if count == 1:
+        chance = last_card_chance(view, lowest_bit(view.hand ^ bit(card)), row == LEADING, unseen, params)
+        return chance if wanted == 1 else 1.0 - chance if wanted == 0 else 0.0
+    return aimed_chance(room, row, count, wanted, factor, params[AIM_PLAY])
 
 
 @jit
@@ -150,34 +170,35 @@ def _fill_rest(view: Any, card: int, unseen: Any, params: Any, room: Any) -> int
 
 
 def make_agent(
-    trump: float = 0.526,  # a trump with a higher one out
-    trump_higher: float = -0.486,  # per higher trump expected in other hands
-    trump_length: float = 0.216,  # per further trump in hand
-    trump_short_suit: float = 0.164,  # per void side suit in which trumps can ruff; a single card counts half
-    trump_small_hand: float = -0.126,  # times 1 / hand size
-    trump_players: float = -0.158,  # per player beyond four
-    side_ace: float = 1.02,  # a side card with nothing higher unseen: an ace, or boss by what has gone
-    side_other: float = -0.0906,  # any other side card
-    side_higher: float = -0.636,  # per higher card of its suit expected in other hands
-    side_guard: float = -0.0155,  # per lower own card of the suit, up to the number of higher ones
-    side_ruff: float = -1.1,  # per seat expected void, with a trump, by the time the card is played
-    side_trumps: float = 0.21,  # per own trump, to draw others' trumps
+    trump: float = 0.487,  # a trump with a higher one out
+    trump_higher: float = -0.514,  # per higher trump expected in other hands
+    trump_length: float = 0.306,  # per further trump in hand
+    trump_short_suit: float = 0.113,  # per void side suit in which trumps can ruff; a single card counts half
+    trump_small_hand: float = -0.122,  # times 1 / hand size
+    trump_players: float = -0.0822,  # per player beyond four
+    side_ace: float = 0.897,  # a side card with nothing higher unseen: an ace, or boss by what has gone
+    side_other: float = -0.0855,  # any other side card
+    side_higher: float = -0.614,  # per higher card of its suit expected in other hands
+    side_guard: float = -0.11,  # per lower own card of the suit, up to the number of higher ones
+    side_ruff: float = -1.28,  # per seat expected void, with a trump, by the time the card is played
+    side_trumps: float = 0.224,  # per own trump, to draw others' trumps
     side_small_hand: float = -1.1,  # times 1 / hand size
-    lead: float = -0.18,  # to lead the next trick, for side cards (eldest hand at the bid)
-    lead_late: float = 0.374,  # the same, times 1 / hand size
-    bids_before: float = -1.12,  # times the excess of earlier bids over an equal share, per trick
-    demand: float = -0.738,  # times the excess of tricks still wanted over tricks left, per trick
-    aim_bid: float = 1.29,  # factor by which play can raise or lower all odds, as the bid sees it
-    aim_play: float = 1.76,  # the same, as the play sees it
-    zero_bid: float = 1.01,  # factor on the score expected of a zero bid
-    taker: float = 0.889,  # chance that a seat short of its bid beats a card if it can
-    shedder: float = 0.242,  # the same for a seat that has its bid
-    spoiler: float = 0.44,  # the same for a seat that has missed it
-    tell: float = 0.422,  # how much more likely seats that want many tricks hold high cards
-    spoil: float = 1.13,  # a missed bid: grab tricks if others want this share of those left, else shed
-    spite: float = 0.2,  # worth of a point that another seat loses
-    one_bid: float = 0.993,  # one card: how likely an earlier bid of 1 holds one of the cards that beat mine
-    one_pass: float = 0.292,  # one card: how likely an earlier bid of 0 does
+    lead: float = -0.0553,  # to lead the next trick, for side cards (eldest hand at the bid)
+    lead_late: float = 0.33,  # the same, times 1 / hand size
+    bids_before: float = -1.15,  # times the excess of earlier bids over an equal share, per trick
+    demand: float = -0.835,  # times the excess of tricks still wanted over tricks left, per trick
+    aim_bid: float = 1.2,  # factor by which play can raise or lower all odds, as the bid sees it
+    aim_play: float = 1.88,  # the same, as the play sees it
+    zero_bid: float = 1.02,  # factor on the score expected of a zero bid
+    taker: float = 0.915,  # chance that a seat short of its bid beats a card if it can
+    shedder: float = 0.256,  # the same for a seat that has its bid
+    spoiler: float = 0.444,  # the same for a seat that has missed it
+    tell: float = 0.465,  # how much more likely seats that want many tricks hold high cards
+    spoil: float = 1.17,  # a missed bid: grab tricks if others want this share of those left, else shed
+    spite: float = 0.198,  # worth of a point that another seat loses
+    last_higher: float = 0.75,  # last trick: share of the unseen cards that beat mine which are still held
+    one_bid: float = 0.988,  # one card: how likely an earlier bid of 1 holds one of the cards that beat mine
+    one_pass: float = 0.328,  # one card: how likely an earlier bid of 0 does
 ) -> CompiledAgent:
     """Make the agent. Every weight is a parameter: up to `demand` they add to the logarithm of a card's odds."""
     return CompiledAgent(
@@ -187,6 +208,6 @@ def make_agent(
             *(trump, trump_higher, trump_length, trump_short_suit, trump_small_hand, trump_players),
             *(side_ace, side_other, side_higher, side_guard, side_ruff, side_trumps, side_small_hand),
             *(lead, lead_late, bids_before, demand, aim_bid, aim_play, zero_bid),
-            *(taker, shedder, spoiler, tell, spoil, spite, one_bid, one_pass),
+            *(taker, shedder, spoiler, tell, spoil, spite, last_higher, one_bid, one_pass),
         ),
     )
