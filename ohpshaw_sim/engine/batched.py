@@ -6,11 +6,13 @@ driver, so the same agents give the same results through either.
 """
 
 from collections.abc import Sequence
+from functools import partial
 from typing import Any, Final, NamedTuple
 
 import numpy as np
 
 from ohpshaw_sim.engine.advance import FINISHED, ILLEGAL, NO_ANSWER, advance, is_legal
+from ohpshaw_sim.engine.calls import OUTSIDE
 from ohpshaw_sim.engine.match import begin_match, begin_round, end_round
 from ohpshaw_sim.errors import AgentError
 from ohpshaw_sim.interface.agent import VectorAgent
@@ -66,6 +68,8 @@ def play_batch(
         if hasattr(agent, "matches_begin"):
             agent.matches_begin(rows)
     every = np.arange(rows)
+    note = partial(_note, noted[0])
+    _suspect(noted[0], memory.games[0])
     _compiled(begin_rows, memory, rows, first_set, waiting)
     while True:
         groups = np.unique(waiting[waiting >= 0])
@@ -75,8 +79,10 @@ def play_batch(
             chosen = every[waiting == group]
             place, kind = divmod(int(group), 2)
             agent = bidders[place] if kind == BID else players[place]
-            _note(noted[0], memory.tables[chosen[0]])
-            answers[chosen] = _outside(agent, kind, Batch(memory.views, chosen), int(chosen[0]))
+            note(memory.tables[chosen[0]])
+            batch = Batch(memory.views, chosen, partial(note, memory.tables[chosen[0]]))
+            answers[chosen] = _outside(agent, kind, batch, int(chosen[0]))
+            _suspect(noted[0], memory.games[0])
             _compiled(step_rows, memory, chosen, answers, waiting)
 
 
@@ -118,6 +124,15 @@ def _note(noted: Any, table: Any) -> None:
     noted.set_number = table.set_number
     noted.rotation = table.rotation
     noted.round_number = table.round_number
+
+
+def _suspect(noted: Any, game: Any) -> None:
+    """Note that compiled code plays on: if it hangs, it does so in a compiled agent that is not trusted."""
+    noted.asked += 1
+    compiled = (game.bid_call != OUTSIDE) | (game.play_call != OUTSIDE)
+    suspects = np.flatnonzero(compiled & (game.guarded != 0))
+    if len(suspects):
+        noted.asked_place = suspects[0]
 
 
 @jit

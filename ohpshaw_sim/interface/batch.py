@@ -1,6 +1,6 @@
 """Many decisions at once, as a vectorised agent sees them."""
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from typing import Any
 
 import numpy as np
@@ -13,12 +13,14 @@ class Batch:
     """Decisions of one kind by one agent: each field of `VIEW` as an array with one row per decision.
 
     Fields are gathered when they are first read, and are copies: what an agent writes to them changes nothing.
-    `match` (int64) numbers the match that each row belongs to. Iterating gives one `ScalarView` per row.
+    `match` (int64) numbers the match that each row belongs to. Iterating gives one `ScalarView` per row, and calls
+    `tick` as a sign of life before each.
     """
 
-    def __init__(self, views: Any, rows: Any) -> None:
+    def __init__(self, views: Any, rows: Any, tick: Callable[[], None] = lambda: None) -> None:
         self._views = views
         self._rows = rows
+        self._tick = tick
         self.match = rows.copy()
 
     def __len__(self) -> int:
@@ -37,4 +39,5 @@ class Batch:
 
     def __iter__(self) -> Iterator[ScalarView]:
         for record, match in zip(self.records(), self._rows, strict=True):
+            self._tick()
             yield ScalarView(record, int(match))

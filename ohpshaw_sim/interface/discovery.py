@@ -11,10 +11,12 @@ A name is looked for in this order.
 """
 
 import difflib
+import hashlib
 import importlib
 import importlib.util
 import inspect
 import pkgutil
+import sys
 from collections.abc import Callable
 from dataclasses import dataclass
 from importlib.metadata import entry_points
@@ -140,17 +142,20 @@ def _suggestion(name: str) -> str:
 
 
 def _load_file(path: str) -> ModuleType:
-    """Import a file as a module of its own."""
-    file = Path(path)
+    """Import a file as a module of its own, named after its whole path: two bot.py may meet."""
+    file = Path(path).resolve()
     if not file.is_file():
         raise AgentError(f"there is no file {path!r} to load an agent from")
-    spec = importlib.util.spec_from_file_location(f"ohpshaw_file_agent_{file.stem}", file.resolve())
+    name = f"ohpshaw_file_agent_{hashlib.blake2b(str(file).encode(), digest_size=8).hexdigest()}_{file.stem}"
+    spec = importlib.util.spec_from_file_location(name, file)
     if spec is None or spec.loader is None:
         raise AgentError(f"{path!r} cannot be loaded as a Python file")
     module = importlib.util.module_from_spec(spec)
+    sys.modules[name] = module  # numba looks there for what it reads from its cache
     try:
         spec.loader.exec_module(module)
     except Exception as error:  # a user's file may raise anything
+        del sys.modules[name]
         raise AgentError(f"{path!r} cannot be loaded: {type(error).__name__}: {error}") from error
     return module
 
