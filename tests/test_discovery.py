@@ -200,7 +200,6 @@ def test_two_files_of_one_name_are_two_agents(tmp_path: Path) -> None:
     assert [params_of(agent)["count"] for agent in made] == [1, 2, 1]
 
 
-@pytest.mark.xfail(strict=True, reason="a file agent's module is not in sys.modules while it is loaded")
 def test_a_file_may_use_dataclasses_with_postponed_annotations(tmp_path: Path) -> None:
     """They look their own module up in `sys.modules`."""
     text = "from __future__ import annotations\nimport dataclasses\n" + FILE
