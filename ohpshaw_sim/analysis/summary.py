@@ -9,20 +9,20 @@ from rich.text import Text
 
 from ohpshaw_sim.analysis.names import break_name
 
-AGENT_WIDTH: Final = 24
+AGENT_WIDTH: Final = 22
 
 
 def standings_table(frame: pd.DataFrame) -> Table:
     """Return the `standings` frame as a table: one row per entrant, one section per number of players.
 
-    A margin (±) is the larger distance from the value to an end of its interval; a single set has none. Long
-    names are broken over lines.
+    Points show a margin (±), shares the ends of their interval, which lies unevenly around a small or large share;
+    a single set has neither. Long names are broken over lines.
     """
     columns = {
         "agent": [break_name(name, AGENT_WIDTH) for name in frame["agent"]],
-        "points/round": _with_margins(frame, "points_per_round", 1, (2, 3)),
-        "won %": _with_margins(frame, "win_share", 100, (1, 2)),
-        "hit %": _with_margins(frame, "hit_rate", 100, (1, 2)),
+        "points/round": _with_margins(frame, "points_per_round"),
+        "won %": _with_ends(frame, "win_share"),
+        "hit %": _with_ends(frame, "hit_rate"),
         "rounds": [_count(rounds) for rounds in frame["rounds"]],
     }
     table = Table(box=box.HORIZONTALS, collapse_padding=True, pad_edge=False)
@@ -38,17 +38,24 @@ def standings_table(frame: pd.DataFrame) -> Table:
     return table
 
 
-def _with_margins(frame: pd.DataFrame, name: str, scale: float, decimals: tuple[int, int]) -> list[str]:
-    """Write a column of value ± margin; decimals grow, in bounds, until margins show two digits."""
-    values = frame[name] * scale
-    ends = frame[[f"{name}_low", f"{name}_high"]].mul(scale).sub(values, axis=0).abs()
-    margins = ends.max(axis=1)
-    shown, most = decimals
-    while margins.max() < 9.95 * 10.0**-shown and shown < most:
-        shown += 1
+def _with_margins(frame: pd.DataFrame, name: str) -> list[str]:
+    """Write a column of value ± margin, the larger distance to an end; decimals grow until margins show two digits."""
+    values = frame[name]
+    margins = frame[[f"{name}_low", f"{name}_high"]].sub(values, axis=0).abs().max(axis=1)
+    shown = 2 if margins.max() >= 0.0995 else 3
     return [
         f"{value:.{shown}f}" + ("" if pd.isna(margin) else f" ± {margin:.{shown}f}")
         for value, margin in zip(values, margins, strict=True)
+    ]
+
+
+def _with_ends(frame: pd.DataFrame, name: str) -> list[str]:
+    """Write a column of shares in percent with the ends of their intervals, coarser where these are far apart."""
+    values, lows, highs = (frame[f"{name}{end}"] * 100 for end in ("", "_low", "_high"))
+    shown = 0 if (highs - lows).max() >= 4 else 1
+    return [
+        f"{value:.1f}" + ("" if pd.isna(low) else f" ({low:.{shown}f}–{high:.{shown}f})")
+        for value, low, high in zip(values, lows, highs, strict=True)
     ]
 
 
