@@ -5,7 +5,8 @@
 
 Ours: uniform random agents called through the agent interface, whole sets with everything added up, on one core, by
 process CPU time. Theirs: `pyspiel.evaluate_bots` with uniform random bots, their own C++ loop. Rollouts: a world
-sampled for the unseen cards and played out from the first lead. Threads are compared by wall time.
+sampled for the unseen cards and played out from the first lead, against OpenSpiel's rounds. A tournament's play: its
+blocks added up to the rows of a part, against one call of the engine. Threads are compared by wall time.
 """
 
 import argparse
@@ -13,13 +14,24 @@ import statistics
 import time
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
+from typing import Any
 
+import numpy as np
 import pyspiel
 
 from ohpshaw_sim.engine.lineup import Game
 from ohpshaw_sim.engine.play import Workspace, play_sets
+from ohpshaw_sim.engine.round import Round
 from ohpshaw_sim.interface.discovery import resolve
+from ohpshaw_sim.kernels._jit import jit
+from ohpshaw_sim.kernels.bits import ZERO
+from ohpshaw_sim.kernels.playout import SEATS, lay_position, playout, playout_table
+from ohpshaw_sim.kernels.policy import turn_of, turned
+from ohpshaw_sim.kernels.rng import fold
+from ohpshaw_sim.kernels.worlds import prepare_worlds, sample_world, unseen_problem, world_plan
 from ohpshaw_sim.rules import Rules
+from ohpshaw_sim.tournament.chunk import Task, play_task
+from ohpshaw_sim.tournament.spec import make_spec
 
 CASES = ((4, 12, 30, 45), (7, 7, 30, 45), (4, 5, 30, 45), (4, 10, 30, 45))
 """Players, hand size, the ratio that is required and the one aimed at."""
@@ -49,6 +61,64 @@ def theirs(players: int, hand_size: int, rounds: int) -> Callable[[], int]:
         for number in range(rounds):
             pyspiel.evaluate_bots(game.new_initial_state(), bots, number)
         return rounds
+
+    return play
+
+
+def rollouts(players: int, hand_size: int, worlds: int) -> Callable[[], int]:
+    """Return what samples and plays out so many worlds from the first lead, by the policy of `monte-carlo`."""
+    table = Round.deal(Rules(), players, hand_size, dealer=players - 1, seed=1)
+    for _ in range(players):
+        table.answer(hand_size // players)
+    return lambda: roll_out(table.view, worlds)
+
+
+@jit
+def roll_out(view: Any, worlds: int) -> int:
+    """Sample worlds for the seat that is to lead and play each out; return their number."""
+    plan, tables = world_plan(), playout_table()
+    table, turn = tables[0], turn_of(view.trump)
+    hands, needs = np.zeros(SEATS, np.uint64), np.zeros(SEATS, np.int8)
+    cannot = np.zeros(SEATS, np.uint64)
+    pool = unseen_problem(view, needs, cannot)
+    prepare_worlds(plan, pool, view.players, needs, cannot)
+    lay_position(view, table)
+    table.rollout = 0
+    hands[view.seat] = view.hand
+    tricks = 0
+    for world in range(worlds):
+        sample_world(plan, fold(view.rnd, world), hands)
+        for seat in range(view.players):
+            table.hands[seat] = turned(hands[seat], turn)
+            table.needs[seat] = view.bids[seat]
+        playout(table, ZERO)
+        for seat in range(view.players):
+            tricks += view.bids[seat] - table.needs[seat]
+    return tricks // view.hand_size  # every world's tricks add up to the hand size
+
+
+def tournament(blocks: int) -> Callable[[], int]:
+    """Return what plays blocks of random matches as a tournament does: by block, added up to the rows of a part."""
+    spec = make_spec(agents=["random"] * 4, seed=1)
+    rounds = blocks * spec.block_sets * 4 * len(spec.schedule(4))
+
+    def play() -> int:
+        play_task(Task(spec, 0, blocks))
+        return rounds
+
+    return play
+
+
+def bare_engine(blocks: int) -> Callable[[], int]:
+    """Return what plays the same matches in one call of the engine."""
+    random = resolve("random")
+    spec = make_spec(agents=["random"] * 4, seed=1)
+    game = Game(Rules(), 4, spec.schedule(4), (random,) * 4, (0, 1, 2, 3))
+    sets = blocks * spec.block_sets
+
+    def play() -> int:
+        play_sets(game, 1, 0, sets)
+        return sets * 4 * len(game.schedule)
 
     return play
 
@@ -99,6 +169,10 @@ def main() -> None:
         )
         name = f"{players} x {hand_size}"
         print(f"{name:<16}{fast / 1e6:>12.3f}{slow / 1e6:>13.4f}{ratio:>8.1f}   {required} ({aim})")
+    fast, slow, ratio = compare(rollouts(4, 10, 4000 * scale), theirs(4, 10, 500 * scale), repeats)
+    print(f"{'rollouts 4 x 10':<16}{fast / 1e6:>12.3f}{slow / 1e6:>13.4f}{ratio:>8.1f}   70 (100)")
+    fast, slow, ratio = compare(tournament(32 * scale), bare_engine(32 * scale), repeats)
+    print(f"a tournament's play against one call of the engine: {ratio:.2f}   0.5")
     print(f"two threads against one, by wall time: {threads_ratio(repeats, 500 * scale):.2f}   1.7")
 
 
