@@ -30,10 +30,9 @@ def _count_lower(card: int, unseen: Any) -> int:
 
 
 @jit
-def one_card_chance(view: Any, params: Any) -> float:
+def one_card_chance(view: Any, unseen: Any, params: Any) -> float:
     """Return the chance to win a one-card round, from what may be out and the bids before."""
     card, trump = lowest_bit(view.hand), np.int64(view.trump)
-    unseen = view.pack & ~(view.gone | view.hand)
     before = position_of(view)
     beating = _count_beating(card, unseen, trump)
     beaten = beating / popcount(unseen)

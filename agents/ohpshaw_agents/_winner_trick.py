@@ -19,6 +19,13 @@ def need_of(view: Any, seat: int) -> int:
 
 
 @jit
+def _points_of(view: Any, seat: int) -> int:
+    """Return the points of a seat that hits its bid."""
+    bid = np.int64(view.bids[seat])
+    return round_score(bid, bid)
+
+
+@jit
 def fill_harms(view: Any, cards: int, params: Any, room: Any) -> None:
     """Write to `room[HARMS, seat]` what winning the trick under way costs each seat.
 
@@ -28,16 +35,15 @@ def fill_harms(view: Any, cards: int, params: Any, room: Any) -> None:
     """
     even = 1.0 / (view.players - 1)
     aim = params[AIM_PLAY]
-    own_bid = np.int64(view.bids[view.seat])
-    own_points = round_score(own_bid, own_bid)
+    own_seat = np.int64(view.seat)
+    own_points = _points_of(view, own_seat)
     for seat in range(np.int64(view.players)):
         room[HARMS, seat] = 0.0
         need = need_of(view, seat)
-        if 0 <= need <= cards and seat != view.seat:
+        if 0 <= need <= cards and seat != own_seat:
             lost = aimed_even_chance(cards - 1, need, even, aim)
             won = aimed_even_chance(cards - 1, need - 1, even, aim)
-            points = round_score(np.int64(view.bids[seat]), np.int64(view.bids[seat]))
-            room[HARMS, seat] = (lost - won) * points / own_points
+            room[HARMS, seat] = (lost - won) * _points_of(view, seat) / own_points
 
 
 @jit
