@@ -8,6 +8,7 @@ import pytest
 from ohpshaw_sim.engine import conformance
 from ohpshaw_sim.engine.conformance import Finding, check
 from ohpshaw_sim.interface.discovery import resolve
+from ohpshaw_sim.kernels._jit import JIT_DISABLED
 
 COMPILED = '''"""An agent of the tests."""
 import os
@@ -46,6 +47,8 @@ class Agent:
 
 make_agent = Agent
 '''
+
+pytestmark = pytest.mark.skipif(JIT_DISABLED, reason="types are not inferred")
 
 CHECKS = [
     "found and made",

@@ -1,0 +1,83 @@
+"""Without numba's compiler everything plays the same, only slowly: nothing may hang on how numba types a number."""
+
+import json
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from ohpshaw_sim.engine.lineup import Game
+from ohpshaw_sim.engine.play import Driver, play_sets
+from ohpshaw_sim.interface.discovery import builtin_agents, resolve
+from ohpshaw_sim.kernels._jit import JIT_DISABLED
+from ohpshaw_sim.rules import Rules
+
+ROOT = Path(__file__).parents[1]
+SUBSET = [
+    "tests/test_bits_and_rng.py",
+    "tests/test_match_against_reference.py::test_random_matches",
+    "tests/test_match_against_reference.py::test_the_schedules_of_the_rules",
+    "tests/test_one_card_exact.py",
+    *(
+        f"tests/test_drivers.py::test_every_kind_of_agent_plays_the_same_game[3-{kind}]"
+        for kind in ("trusted", "compiled plays", "scribbler")
+    ),
+    "tests/test_drivers.py::test_an_exception_of_a_compiled_agent",
+    "tests/test_drivers.py::test_an_illegal_answer_of_a_compiled_agent",
+]
+SMALL = {"monte-carlo": ":worlds=3"}
+"""Parameters that keep an agent quick enough for an interpreter; a new agent plays with its defaults."""
+AGENTS = [
+    *(f"{name}{SMALL.get(name, '')}" for name in builtin_agents()),
+    "count-winners+monte-carlo:rollout=random,worlds=2",
+]
+
+pytestmark = pytest.mark.skipif(JIT_DISABLED, reason="this is what it runs")
+
+
+def interpreted(*words: str, stdin: str | None = None) -> str:
+    """Run Python without the compiler, any overflow being an error, and return what it prints."""
+    done = subprocess.run(
+        [sys.executable, "-W", "error::RuntimeWarning", *words],
+        env={**os.environ, "NUMBA_DISABLE_JIT": "1"},
+        cwd=ROOT,
+        input=stdin,
+        capture_output=True,
+        text=True,
+        timeout=600,
+        check=False,
+    )
+    assert done.returncode == 0, done.stdout + done.stderr
+    return done.stdout
+
+
+def test_a_part_of_the_tests_passes_interpreted() -> None:
+    done = interpreted("-m", "pytest", "-p", "no:cacheprovider", *SUBSET)
+    assert " passed" in done
+    assert int(done.split(" passed")[0].split()[-1]) > 50
+
+
+def sums(agent: str, driver: Driver) -> list[list[int]]:
+    """What a tiny tournament adds up to: one set at three players, with a no-trump round and a random opponent."""
+    lineup = (resolve(agent), resolve(agent), resolve("random"))
+    game = Game(Rules(pack="2x6"), 3, (2, 4), lineup, (0, 0, 1))
+    tally = play_sets(game, 7, 5, 1, driver=driver, log=True)
+    return [[int(number) for number in array.ravel()] for array in (*tally.arrays(), tally.rows)]
+
+
+PLAY = """
+import json, sys
+sys.path.insert(0, "tests")
+from test_interpreted import AGENTS, JIT_DISABLED, sums
+assert JIT_DISABLED
+print(json.dumps({agent: [sums(agent, driver) for driver in ("auto", "batched")] for agent in AGENTS}))
+"""
+
+
+def test_every_agent_plays_the_same_interpreted() -> None:
+    played = json.loads(interpreted("-", stdin=PLAY))
+    assert played.keys() == {*AGENTS}
+    for agent, (auto, batched) in played.items():
+        assert auto == batched == sums(agent, "auto"), agent
