@@ -53,7 +53,12 @@ def ours(players: int, hand_size: int, sets: int) -> Callable[[], int]:
 
 def theirs(players: int, hand_size: int, rounds: int) -> Callable[[], int]:
     """Return what plays some rounds in OpenSpiel and returns their number."""
-    options = {"players": players, "num_tricks_fixed": hand_size, "off_bid_penalty": True, "points_per_trick": 1}
+    options = {
+        "players": players,
+        "num_tricks_fixed": hand_size,
+        "off_bid_penalty": True,
+        "points_per_trick": 1,
+    }
     game = pyspiel.load_game("oh_hell", options)
     bots = [pyspiel.make_uniform_random_bot(seat, seat + 1) for seat in range(players)]
 
@@ -158,7 +163,9 @@ def threads_ratio(repeats: int, sets: int) -> float:
 
 def main() -> None:
     """Measure and print everything."""
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser = argparse.ArgumentParser(
+        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
     parser.add_argument("--quick", action="store_true", help="a few seconds, to see that it works")
     arguments = parser.parse_args()
     repeats, scale = (2, 1) if arguments.quick else (15, 8)

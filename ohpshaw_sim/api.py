@@ -34,7 +34,13 @@ def run_tournament(
     ...     ohpshaw_sim.make_tables(run)["standings"]["rounds"].tolist()
     [54]
     """
-    flags = {"agents": tuple(agents), "sets": sets, "seed": seed, "out": Path(out) if out else None, **options}
+    flags = {
+        "agents": tuple(agents),
+        "sets": sets,
+        "seed": seed,
+        "out": Path(out) if out else None,
+        **options,
+    }
     spec, how = read_request(None, flags, about_sets=sets)
     outcome = play_tournament(spec, how, resume=resume, listener=listener)
     run = load_run(outcome.folder)

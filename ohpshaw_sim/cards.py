@@ -94,7 +94,9 @@ def parse_card(text: str) -> Card:
     rank = _RANK_OF_TEXT.get(cleaned[:-1])
     suit = _SUIT_OF_LETTER.get(cleaned[-1:])
     if rank is None or suit is None:
-        raise MalformedError(f"{text!r} is no card; write a rank 2..9, T or 10, J, Q, K, A and a suit C, D, H, S")
+        raise MalformedError(
+            f"{text!r} is no card; write a rank 2..9, T or 10, J, Q, K, A and a suit C, D, H, S"
+        )
     return card_of(suit, rank)
 
 

@@ -66,7 +66,9 @@ class Rules(BaseModel):
                 raise IllegalError(f"hand size {size} is out of range; use 1 to {LARGEST_HAND}")
         if self.hand_sizes is not None:
             if self.max_hand is not None:
-                raise IllegalError("max_hand has no meaning beside an explicit list of hand_sizes; give one of them")
+                raise IllegalError(
+                    "max_hand has no meaning beside an explicit list of hand_sizes; give one of them"
+                )
             if not 1 <= len(self.hand_sizes) <= LONGEST_SCHEDULE:
                 raise IllegalError(
                     f"a match of {len(self.hand_sizes)} rounds cannot be kept; give 1 to {LONGEST_SCHEDULE} hand_sizes"
@@ -86,10 +88,14 @@ class Rules(BaseModel):
         Raises IllegalError when the number of players is not 3 to 7, or the pack has fewer cards than players.
         """
         if players not in PLAYERS:
-            raise IllegalError(f"{players} players make no game; Oh Pshaw is for {PLAYERS[0]} to {PLAYERS[-1]} (B1)")
+            raise IllegalError(
+                f"{players} players make no game; Oh Pshaw is for {PLAYERS[0]} to {PLAYERS[-1]} (B1)"
+            )
         largest = min(self.pack_mask.bit_count() // players, LARGEST_HAND)
         if largest < 1:
-            raise IllegalError(f"a pack of {self.pack} has fewer cards than {players} players; use a larger pack")
+            raise IllegalError(
+                f"a pack of {self.pack} has fewer cards than {players} players; use a larger pack"
+            )
         return largest
 
     def schedule(self, players: int) -> tuple[int, ...]:

@@ -75,7 +75,9 @@ def test_only_the_command_line_imports_inside_functions(path: Path) -> None:
         return
     for node in ast.walk(ast.parse(path.read_text("utf-8"))):
         if isinstance(node, ast.FunctionDef):
-            late = [inner.lineno for inner in ast.walk(node) if isinstance(inner, ast.Import | ast.ImportFrom)]
+            late = [
+                inner.lineno for inner in ast.walk(node) if isinstance(inner, ast.Import | ast.ImportFrom)
+            ]
             assert not late, f"{path}:{late[0]} imports inside {node.name}: something is on the wrong floor"
 
 

@@ -28,7 +28,9 @@ def test_numbers_are_read(text: object, numbers: tuple[int, ...]) -> None:
     assert read_numbers(text, "numbers") == numbers
 
 
-@pytest.mark.parametrize("text", ["", "-1", "3-", "a", "3;4", "1.5", "1-99999", "0-2000", True, 3.5, None, [4.5]])
+@pytest.mark.parametrize(
+    "text", ["", "-1", "3-", "a", "3;4", "1.5", "1-99999", "0-2000", True, 3.5, None, [4.5]]
+)
 def test_other_numbers_are_refused(text: object) -> None:
     with pytest.raises(MalformedError):
         read_numbers(text, "numbers")

@@ -60,7 +60,9 @@ def _show(view: Any, table: Any, seat: Any, legal: Any, decision: int) -> None:
 
 
 @jit
-def _ask(view: Any, shown: Any, table: Any, game: Any, place: int, address: Any, params: Any, count: int) -> int:
+def _ask(
+    view: Any, shown: Any, table: Any, game: Any, place: int, address: Any, params: Any, count: int
+) -> int:
     """Ask a compiled agent; one that is not trusted is shown a copy of the view, and who is asked is noted."""
     handed = view
     if game.guarded[place]:
@@ -158,7 +160,14 @@ def _play_on(view: Any, table: Any, game: Any, shown: Any, answer: int) -> int:
                 _put_down(table, seat, led, gone, plays_made, best_seat, best_card)
                 return _wait(table, seat, place, legal)
             answer = _ask(
-                view, shown, table, game, place, address, game.play_params[place], game.play_params_count[place]
+                view,
+                shown,
+                table,
+                game,
+                place,
+                address,
+                game.play_params[place],
+                game.play_params_count[place],
             )
             if not is_legal(answer, legal):
                 _put_down(table, seat, led, gone, plays_made, best_seat, best_card)

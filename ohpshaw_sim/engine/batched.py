@@ -95,7 +95,9 @@ def _outside(agent: Any, kind: int, batch: Batch, row: int) -> Any:
     if answers.shape != (len(batch),):
         raise RowFaultError(row, f"answered {len(batch)} decisions with an array of shape {answers.shape}")
     if answers.dtype.kind not in "iu":
-        raise RowFaultError(row, f"answered with {answers.dtype} values; answers are integers, convert on purpose")
+        raise RowFaultError(
+            row, f"answered with {answers.dtype} values; answers are integers, convert on purpose"
+        )
     return np.minimum(answers, _LARGEST).astype(np.int64)  # no unsigned answer may wrap round to a legal one
 
 
@@ -141,7 +143,9 @@ def begin_rows(memory: Any, rows: int, first_set: int, waiting: Any) -> int:
     views, tables, matches, games, shown, at = memory
     players = games[0].players
     for row in range(rows):
-        begin_match(views[row], tables[row], matches[row], games[0], first_set + row // players, row % players)
+        begin_match(
+            views[row], tables[row], matches[row], games[0], first_set + row // players, row % players
+        )
         begin_round(views[row], tables[row], games[0])
         at[0] = row
         waiting[row] = _play_row(views[row], tables[row], matches[row], games[0], shown[0], NO_ANSWER)

@@ -23,7 +23,9 @@ def play_compiled_sets(memory: Any, first_set: int, sets: int, owners: Any, sums
     for number in range(sets):
         start = number * players if logged else 0
         for rotation in range(players):
-            outcome = _play_match(view, shown, table, matches[start + rotation], game, first_set + number, rotation)
+            outcome = _play_match(
+                view, shown, table, matches[start + rotation], game, first_set + number, rotation
+            )
             if outcome != FINISHED:
                 return outcome
         add_sets(matches, start, 1, players, game.schedule, owners, sums, tally)

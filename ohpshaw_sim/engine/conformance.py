@@ -75,12 +75,18 @@ def _compiles(entrant: Entrant) -> str:
         if isinstance(agent, CompiledAgent):
             compile_decision(agent.bid, "its bid function")
             compile_decision(agent.play, "its play function")
-    return f"{time.perf_counter() - began:.1f} s to compile or load" if entrant.compiled else "nothing to compile"
+    return (
+        f"{time.perf_counter() - began:.1f} s to compile or load"
+        if entrant.compiled
+        else "nothing to compile"
+    )
 
 
 def _game(players: int, lineup: tuple[Entrant, ...]) -> Game:
     largest = Rules().largest_hand(players)
-    owners = tuple({entrant: i for i, entrant in enumerate(dict.fromkeys(lineup))}[entrant] for entrant in lineup)
+    owners = tuple(
+        {entrant: i for i, entrant in enumerate(dict.fromkeys(lineup))}[entrant] for entrant in lineup
+    )
     return Game(Rules(), players, tuple(sorted({1, 2, 3, 6, largest})), lineup, owners)
 
 
@@ -145,7 +151,9 @@ def _leaves_views_alone(entrant: Entrant) -> str:
             if view.tobytes() != before:
                 raise FailureError("it writes to the view it is shown, which other seats are shown as well")
             if decide(view, params) != first:
-                raise FailureError(f"asked twice about the same view it answered {first} and then something else")
+                raise FailureError(
+                    f"asked twice about the same view it answered {first} and then something else"
+                )
             asked += 1
     return f"{asked} views unchanged" if asked else "it is only handed copies"
 
@@ -159,7 +167,9 @@ def _reads_within_bounds(entrant: Entrant) -> str:
         views = Path(cache) / "views.npy"
         np.save(views, sample_views())
         command = [sys.executable, "-m", "ohpshaw_sim.engine.bounds", entrant.name, str(views)]
-        done = subprocess.run(command, env=environment, cwd=Path.cwd(), capture_output=True, text=True, check=False)
+        done = subprocess.run(
+            command, env=environment, cwd=Path.cwd(), capture_output=True, text=True, check=False
+        )
     last = (done.stdout.strip().splitlines() or [""])[-1]
     if done.returncode:
         raise FailureError(last or f"the checking process died with exit code {done.returncode}")
@@ -182,7 +192,13 @@ def _mean_time(agent: Agent, views: Any, kind: int) -> str:
         ask()
         rounds += 1
     each = (time.perf_counter() - began) / (rounds * len(chosen))
-    return f"{each * 1e9:.0f} ns" if each < 1e-6 else f"{each * 1e6:.1f} µs" if each < 1e-3 else f"{each * 1e3:.2f} ms"
+    return (
+        f"{each * 1e9:.0f} ns"
+        if each < 1e-6
+        else f"{each * 1e6:.1f} µs"
+        if each < 1e-3
+        else f"{each * 1e3:.2f} ms"
+    )
 
 
 def _asker(agent: Agent, views: Any, kind: int) -> Callable[[], object]:

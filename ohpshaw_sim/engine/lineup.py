@@ -63,7 +63,9 @@ class Game:
     def compiled(self) -> bool:
         """Whether every decision is a compiled agent's."""
         return all(
-            isinstance(agent, CompiledAgent) for entrant in self.lineup for agent in (entrant.bidder, entrant.player)
+            isinstance(agent, CompiledAgent)
+            for entrant in self.lineup
+            for agent in (entrant.bidder, entrant.player)
         )
 
 
@@ -109,6 +111,10 @@ def _lay_place(record: Any, place: int, entrant: Entrant) -> None:
 
 def outside_agents(game: Game) -> tuple[list[VectorAgent | None], list[VectorAgent | None]]:
     """Return the bidders and the players that are asked outside compiled code, by place; None = compiled."""
-    bidders = [None if isinstance(entrant.bidder, CompiledAgent) else entrant.bidder for entrant in game.lineup]
-    players = [None if isinstance(entrant.player, CompiledAgent) else entrant.player for entrant in game.lineup]
+    bidders = [
+        None if isinstance(entrant.bidder, CompiledAgent) else entrant.bidder for entrant in game.lineup
+    ]
+    players = [
+        None if isinstance(entrant.player, CompiledAgent) else entrant.player for entrant in game.lineup
+    ]
     return bidders, players

@@ -29,9 +29,7 @@ def begin_match(view: Any, table: Any, match: Any, game: Any, set_number: int, r
     table.set_key = fold(game.root_cards, set_number)
     table.round_number = 0
     table.contenders = 0
-    table.first_dealer = (
-        game.first_dealer if game.first_dealer >= 0 else first_dealer(table.set_key, players)
-    )
+    table.first_dealer = game.first_dealer if game.first_dealer >= 0 else first_dealer(table.set_key, players)
     match_key = fold(fold(fold(game.root_agents, set_number), rotation), game.arm)
     _seat_places(table, match)
     for seat in range(players):

@@ -57,7 +57,9 @@ def play_sets(
     compiled driver is asked for and an agent is not compiled.
     """
     if driver == "compiled" and not game.compiled:
-        raise ConflictError("the compiled driver needs compiled agents in every seat; use the batched one, or auto")
+        raise ConflictError(
+            "the compiled driver needs compiled agents in every seat; use the batched one, or auto"
+        )
     workspace = workspace or Workspace.allocate()
     games = lay_game(game, seed)
     play = _play_compiled if driver != "batched" and game.compiled else _play_batched

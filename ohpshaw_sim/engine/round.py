@@ -26,7 +26,9 @@ class Round:
     (True, [1, 0, 0], [11, 10, 10])
     """
 
-    def __init__(self, table: Any, rules: Rules, hand_size: int, dealer: int, turn_up: Card, seed: int) -> None:
+    def __init__(
+        self, table: Any, rules: Rules, hand_size: int, dealer: int, turn_up: Card, seed: int
+    ) -> None:
         self._table, self._game = table, records(GAME, 1)[0]
         self.view, self._shown = blank_views(2)
         key = fold(root(seed, "agents"), 0)
@@ -146,7 +148,9 @@ class Round:
 def _check_table(rules: Rules, players: int, hand_size: int, dealer: int) -> None:
     largest = rules.largest_hand(players)
     if not 1 <= hand_size <= largest:
-        raise IllegalError(f"hand size {hand_size} cannot be dealt to {players} players; use 1 to {largest} (B4)")
+        raise IllegalError(
+            f"hand size {hand_size} cannot be dealt to {players} players; use 1 to {largest} (B4)"
+        )
     if not 0 <= dealer < players:
         raise IllegalError(f"dealer {dealer} is no seat at {players} players; seats are 0 to {players - 1}")
 
@@ -157,7 +161,10 @@ def _check_deal(rules: Rules, players: int, hand_size: int, hands: Sequence[Mask
         raise IllegalError(f"{len(hands)} hands were given for {players} players (B7)")
     turned = [1 << turn_up] if turn_up >= 0 else []
     seen = 0
-    for name, cards in [*((f"seat {seat}", hand) for seat, hand in enumerate(hands)), ("the turn-up", sum(turned))]:
+    for name, cards in [
+        *((f"seat {seat}", hand) for seat, hand in enumerate(hands)),
+        ("the turn-up", sum(turned)),
+    ]:
         if cards & ~rules.pack_mask:
             raise IllegalError(f"{name} has cards that the {rules.pack} pack does not hold (B7)")
         if seen & cards:

@@ -37,7 +37,8 @@ class _Recorder:
         self.seen.append(batch.records())
         legal, words = batch.legal, batch.rnd
         return np.array(
-            [nth_bit(mask, below(word, popcount(mask))) for mask, word in zip(legal, words, strict=True)], np.int64
+            [nth_bit(mask, below(word, popcount(mask))) for mask, word in zip(legal, words, strict=True)],
+            np.int64,
         )
 
 

@@ -85,7 +85,10 @@ MATCH: Final[np.dtype[np.void]] = np.dtype(
         ("rounds", np.int16),  # rounds of the schedule that were played
         ("extra_rounds", np.int16),  # tie-break rounds that were played
         ("dealers", (np.int8, MAX_ROUNDS)),
-        ("bids", (np.int8, (MAX_ROUNDS, MAX_PLAYERS))),  # by round and seat; tie-break rounds follow the schedule's
+        (
+            "bids",
+            (np.int8, (MAX_ROUNDS, MAX_PLAYERS)),
+        ),  # by round and seat; tie-break rounds follow the schedule's
         ("tricks", (np.int8, (MAX_ROUNDS, MAX_PLAYERS))),
         ("points", (np.int16, (MAX_ROUNDS, MAX_PLAYERS))),
     ],

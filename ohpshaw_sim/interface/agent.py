@@ -81,7 +81,9 @@ class ScalarView:
         try:
             return self._record[name].tolist()
         except ValueError:
-            raise AttributeError(f"a view has no field {name!r}; its fields are {', '.join(VIEW.names or ())}") from None
+            raise AttributeError(
+                f"a view has no field {name!r}; its fields are {', '.join(VIEW.names or ())}"
+            ) from None
 
 
 class ScalarAdapter:
@@ -149,5 +151,7 @@ def compile_decision(decide: Decide, what: str) -> Any:
 def _first_line(error: Exception) -> str:
     """Return the line of numba's message that says what is wrong."""
     lines = [line.strip() for line in str(error).splitlines() if line.strip()]
-    telling = [line for line in lines if not line.startswith(("Failed in", "During:", "File", "-", ">", "\x1b"))]
+    telling = [
+        line for line in lines if not line.startswith(("Failed in", "During:", "File", "-", ">", "\x1b"))
+    ]
     return (telling or lines or ["no reason given"])[0]

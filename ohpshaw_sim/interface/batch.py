@@ -28,7 +28,9 @@ class Batch:
 
     def __getattr__(self, name: str) -> Any:
         if name not in (VIEW.names or ()):
-            raise AttributeError(f"a batch has no field {name!r}; its fields are {', '.join(VIEW.names or ())}")
+            raise AttributeError(
+                f"a batch has no field {name!r}; its fields are {', '.join(VIEW.names or ())}"
+            )
         values = np.asarray(self._views[name])[self._rows]
         setattr(self, name, values)
         return values

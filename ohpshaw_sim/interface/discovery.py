@@ -67,7 +67,9 @@ def resolve(spec: str) -> Entrant:
 def builtin_agents() -> dict[str, ModuleType]:
     """Return the modules of the built-in agents by name, in alphabetical order."""
     package = importlib.import_module(BUILTIN_PACKAGE)
-    names = sorted(info.name for info in pkgutil.iter_modules(package.__path__) if not info.name.startswith("_"))
+    names = sorted(
+        info.name for info in pkgutil.iter_modules(package.__path__) if not info.name.startswith("_")
+    )
     modules = {name: importlib.import_module(f"{BUILTIN_PACKAGE}.{name}") for name in names}
     return {name.replace("_", "-"): module for name, module in modules.items() if hasattr(module, FACTORY)}
 
@@ -102,7 +104,9 @@ def _make(text: str, factory: Callable[..., Any], params: dict[str, Any]) -> Any
     except AgentError as error:
         raise AgentError(f"agent {text!r} cannot be made: {error}") from error
     except Exception as error:  # a user's factory may raise anything
-        raise AgentError(f"agent {text!r} cannot be made: its factory raised {type(error).__name__}: {error}") from error
+        raise AgentError(
+            f"agent {text!r} cannot be made: its factory raised {type(error).__name__}: {error}"
+        ) from error
 
 
 def _find(text: str, target: list[str]) -> tuple[Any, bool]:
@@ -128,7 +132,11 @@ def _find(text: str, target: list[str]) -> tuple[Any, bool]:
 def _built_in(name: str) -> ModuleType | None:
     """Return the module of a built-in agent, importing no other one."""
     module_name = f"{BUILTIN_PACKAGE}.{name.replace('-', '_')}"
-    if not name.replace("-", "_").isidentifier() or name.startswith("_") or importlib.util.find_spec(module_name) is None:
+    if (
+        not name.replace("-", "_").isidentifier()
+        or name.startswith("_")
+        or importlib.util.find_spec(module_name) is None
+    ):
         return None
     module = importlib.import_module(module_name)
     return module if hasattr(module, FACTORY) else None
@@ -198,7 +206,9 @@ def _read_value(text: str, key: str, value: str, parameter: inspect.Parameter) -
         kind = type(parameter.default) if isinstance(parameter.default, int | float | bool) else str
     try:
         if kind is bool:
-            return {"true": True, "1": True, "yes": True, "false": False, "0": False, "no": False}[value.lower()]
+            return {"true": True, "1": True, "yes": True, "false": False, "0": False, "no": False}[
+                value.lower()
+            ]
         return kind(value)
     except (ValueError, KeyError):
         raise AgentError(f"agent {text!r}: {key}={value} is no {kind.__name__}") from None

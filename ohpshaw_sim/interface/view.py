@@ -46,9 +46,13 @@ FIELDS: Final = (
     Field("dealer", np.int8, "the dealer's seat; eldest hand is the next one"),
     Field("trump", np.int8, "trump suit 0..3; -1 = no trump"),
     Field("turn_up", np.int8, "the turned card; -1 = none was turned"),
-    Field("announcement", np.int8, "-2 before the last bid, then the bids' total is under -1, even 0, over 1"),
+    Field(
+        "announcement", np.int8, "-2 before the last bid, then the bids' total is under -1, even 0, over 1"
+    ),
     Field("pack", np.uint64, "all cards of the pack, as a mask"),
-    Field("gone", np.uint64, "cards seen by all: the turn-up and every card played, those on the table included"),
+    Field(
+        "gone", np.uint64, "cards seen by all: the turn-up and every card played, those on the table included"
+    ),
     Field("bids", (np.int8, MAX_PLAYERS), "bid by seat; -1 = not made yet"),
     Field("tricks", (np.int8, MAX_PLAYERS), "tricks won so far, by seat"),
     # The trick under way.
@@ -60,7 +64,9 @@ FIELDS: Final = (
     # What the play has shown.
     Field("trick_number", np.int8, "tricks finished so far"),
     Field("plays_made", np.int8, "cards played so far this round"),
-    Field("voids", (np.uint8, MAX_PLAYERS), "by seat, bit s is set when that seat has shown a void in suit s"),
+    Field(
+        "voids", (np.uint8, MAX_PLAYERS), "by seat, bit s is set when that seat has shown a void in suit s"
+    ),
     Field("played", (np.uint64, MAX_PLAYERS), "cards played this round, by seat, as masks"),
     Field("plays", (np.int8, MAX_PLAYS), "cards in playing order; -1 beyond `plays_made`"),
     Field("leaders", (np.int8, MAX_HAND), "the seat that led each trick; -1 beyond the trick under way"),
@@ -70,8 +76,16 @@ FIELDS: Final = (
     Field("extra_round", np.int8, "0 in the schedule, k in the k-th tie-break round"),
     Field("contenders", np.uint8, "in a tie-break round, bit s is set for each tied seat"),
     Field("scores", (np.int32, MAX_PLAYERS), "running totals by seat, tie-break rounds left out"),
-    Field("schedule", (np.int8, MAX_ROUNDS), "hand sizes by round, tie-break rounds included once played; else 0"),
-    Field("past_bids", (np.int8, (MAX_ROUNDS, MAX_PLAYERS)), "bids of earlier rounds, by round and seat; else -1"),
+    Field(
+        "schedule",
+        (np.int8, MAX_ROUNDS),
+        "hand sizes by round, tie-break rounds included once played; else 0",
+    ),
+    Field(
+        "past_bids",
+        (np.int8, (MAX_ROUNDS, MAX_PLAYERS)),
+        "bids of earlier rounds, by round and seat; else -1",
+    ),
     Field("past_tricks", (np.int8, (MAX_ROUNDS, MAX_PLAYERS)), "tricks of earlier rounds, likewise"),
 )
 
