@@ -526,6 +526,28 @@ def test_words_differ_between_sets_rotations_seats_rounds_decisions_and_arms_but
     assert again == words[0]
 
 
+def test_views_show_the_earlier_rounds_as_they_were_scored() -> None:
+    """Bids, tricks, hand sizes and totals of earlier rounds, by seat; -1 where nothing has been played yet."""
+    schedule = (3, 1, 2)
+    seen = watch([READERS["vectorised"]] * 4, 2, 3, schedule=schedule)
+    columns = [
+        ROW_COLUMNS.index(name) for name in ("set", "rotation", "round", "seat", "bid", "tricks", "points")
+    ]
+    rows = play([READERS["trusted"]] * 4, 2, 3, schedule=schedule).rows[:, columns].tolist()
+    scored = {tuple(row[:4]): row[4:] for row in rows}
+    for each in seen:
+        earlier = min(each.round_number, len(schedule))
+        for seat in range(4):
+            past = [scored[each.set_number, each.rotation, number, seat] for number in range(earlier)]
+            assert each.view["past_bids"][:earlier, seat].tolist() == [bid for bid, _, _ in past]
+            assert each.view["past_tricks"][:earlier, seat].tolist() == [tricks for _, tricks, _ in past]
+            assert each.view["scores"][seat] == sum(points for _, _, points in past)
+        assert (each.view["past_bids"][each.round_number :] == -1).all()
+        assert (each.view["past_tricks"][each.round_number :] == -1).all()
+        assert (each.view["past_bids"][:, 4:] == -1).all()
+    assert {each.round_number for each in seen} >= {0, 1, 2}
+
+
 def test_words_are_uniform_bit_by_bit() -> None:
     drawn: list[Any] = []
     watcher = Watcher(LowVector(0, lambda answers, _: answers), lambda views, *_: drawn.append(views["rnd"]))
