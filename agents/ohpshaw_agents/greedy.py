@@ -1,19 +1,36 @@
-"""`greedy`: bids its likely winners at a glance and plays each trick for that bid; monte-carlo's rollout policy."""
+"""`greedy`: bids what its hand is worth at a glance, plays each trick for that bid: monte-carlo's rollout policy."""
 
 from typing import Any
 
 from ohpshaw_sim.interface.agent import CompiledAgent
 from ohpshaw_sim.kernels._jit import jit
-from ohpshaw_sim.kernels.bits import ZERO, bit, lowest_bit
-from ohpshaw_sim.kernels.policy import aim_card, quick_bid, turn_of, turned, turned_back, turned_suit
+from ohpshaw_sim.kernels.bits import ZERO, bit, lane, lowest_bit
+from ohpshaw_sim.kernels.policy import (
+    aim_card,
+    bid_aim,
+    likely_tricks,
+    nearest_bid,
+    share_held,
+    turn_of,
+    turned,
+    turned_back,
+    turned_suit,
+)
 from ohpshaw_sim.kernels.tricks import contest
 
 
 @jit
 def bid(view: Any, params: Any) -> int:  # noqa: ARG001  # the signature every agent function has
-    """Bid the number of likely winners."""
+    """Bid what the hand is worth, less if those before claimed much."""
     unseen = view.pack & ~(view.hand | view.gone)
-    return quick_bid(view.hand, unseen, view.trump, (view.players - 1) * view.hand_size)
+    place, announced = 0, 0
+    for seat in range(view.players):
+        if view.bids[seat] >= 0:
+            place += 1
+            announced += view.bids[seat]
+    tricks = likely_tricks(view.hand, unseen, view.trump, view.players, view.hand_size)
+    share = share_held(unseen, view.players, view.hand_size)
+    return nearest_bid(bid_aim(tricks, share, place, announced, view.players, view.hand_size), view.legal)
 
 
 @jit
@@ -22,10 +39,11 @@ def play(view: Any, params: Any) -> int:  # noqa: ARG001  # the signature every 
     turn, trump = turn_of(view.trump), turned_suit(view.trump, view.trump)
     led = turned_suit(view.led, view.trump)
     best = turned(bit(view.winning_card), turn) if view.on_table else ZERO
-    left = view.hand_size - view.trick_number
+    live = turned(view.pack & ~view.gone, turn)
     need = view.bids[view.seat] - view.tricks[view.seat]
     last = view.on_table == view.players - 1
-    card = aim_card(turned(view.hand, turn), led, contest(led, trump), best, need, left, last)
+    hand = turned(view.hand, turn)
+    card = aim_card(hand, live, led, contest(led, trump), lane(trump), best, need, last)
     return turned_back(lowest_bit(card), turn)
 
 

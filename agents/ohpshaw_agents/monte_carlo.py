@@ -1,108 +1,36 @@
-"""`monte-carlo`: deals worlds from the unseen cards, plays each out for every answer, takes the best mean score.
+"""`monte-carlo`: deals the unseen cards many times over, plays each world out, answers with the best mean score.
 
-Worlds are uniform over all deals that agree with what was seen, and every answer is tried in the same ones. A bid is
-judged by playouts in which the asker plays for that bid, a card by playouts that begin with it.
+Every answer is tried in the same worlds. A bid is judged by playouts in which the asker plays for that bid, a card by
+playouts that begin with it. Worlds agree with everything that was seen, each as likely as any other; of `heed` such
+worlds the agent keeps one, by how well it explains the bids. A score counts the points of the asker less `spite`
+times the points of all others.
 """
 
 from typing import Any, Final
 
 import numpy as np
 
+from ohpshaw_agents._heeded_worlds import heeded_world
 from ohpshaw_sim.errors import AgentError
 from ohpshaw_sim.interface.agent import CompiledAgent
 from ohpshaw_sim.interface.view import BID
 from ohpshaw_sim.kernels._jit import jit
-from ohpshaw_sim.kernels.bits import ONE, ZERO, U, bit, lane, lowest_bit, popcount
-from ohpshaw_sim.kernels.playout import lay_position, playout, playout_table
-from ohpshaw_sim.kernels.policy import quick_bid, turn_of, turned
+from ohpshaw_sim.kernels.bidding import legal_bids
+from ohpshaw_sim.kernels.bits import ONE, ZERO, U, bit, lowest_bit
+from ohpshaw_sim.kernels.playout import AIM, RANDOM, lay_hands, lay_position, playout, playout_table
+from ohpshaw_sim.kernels.policy import bid_aim, likely_tricks, nearest_bid, share_held, turn_of, turned
 from ohpshaw_sim.kernels.rng import fold
 from ohpshaw_sim.kernels.scoring import round_score
-from ohpshaw_sim.kernels.worlds import SEATS, prepare_worlds, sample_world, unseen_problem, world_plan
+from ohpshaw_sim.kernels.worlds import SEATS, prepare_worlds, unseen_problem, world_plan
 
-ROLLOUTS: Final = {"greedy": 0, "random": 1}
+ROLLOUTS: Final = {"greedy": AIM, "random": RANDOM}
 """Values of the parameter `rollout`."""
-WORLDS, BID_WORLDS, ROLLOUT = 0, 1, 2
+_WORLDS, _BID_WORLDS, _ROLLOUT, _HEED, _SPITE = range(5)
 """Places in `params`."""
-MOST_ANSWERS: Final = 21
-OWN: Final = 1 << 30
-"""Weight of the own score beside the others': their loss breaks ties only."""
-
-
-@jit
-def distinct_cards(legal: Any, others: Any) -> Any:
-    """Return the lowest card (as a mask of them all) of each group of legal cards that are worth the same.
-
-    Cards of one suit are, with no card of `others` between them: unseen ones, and the one that wins the trick so far.
-    """
-    kept = ZERO
-    rest = U(legal)
-    below = -1  # the next lower legal card
-    while rest != ZERO:
-        card = lowest_bit(rest)
-        rest &= rest - ONE
-        between = (bit(card) - ONE) & ~(bit(below) - ONE) & others if below >= 0 else ZERO
-        if below < 0 or below >> 4 != card >> 4 or between != ZERO:
-            kept |= bit(card)
-        below = card
-    return kept
-
-
-@jit
-def judge(view: Any, params: Any, answers: Any, values: Any) -> None:
-    """Add up in `values` (int64) what each of the legal `answers` (a mask) scores over worlds."""
-    me, turn = view.seat, turn_of(view.trump)
-    hands, bids = np.zeros(SEATS, np.uint64), np.zeros(SEATS, np.int64)
-    needs, cannot = np.zeros(SEATS, np.int8), np.zeros(SEATS, np.uint64)
-    plan = world_plan()
-    pool = unseen_problem(view, needs, cannot)
-    prepare_worlds(plan, pool, view.players, needs, cannot)
-    tables = playout_table()
-    table = tables[0]
-    lay_position(view, table)
-    table.rollout = np.int64(params[ROLLOUT])
-    hands[me] = view.hand
-    held_by_others = (view.players - 1) * view.hand_size
-    for world in range(np.int64(params[BID_WORLDS if view.kind == BID else WORLDS])):
-        key = fold(view.rnd, world)
-        table.key = key
-        sample_world(plan, key, hands)
-        for seat in range(view.players):
-            bids[seat] = view.bids[seat]
-            if bids[seat] < 0 and seat != me:
-                unseen = view.pack & ~(hands[seat] | view.gone)
-                bids[seat] = quick_bid(hands[seat], unseen, view.trump, held_by_others)
-        rest = answers
-        while rest != ZERO:
-            answer = lowest_bit(rest)
-            rest &= rest - ONE
-            first = ZERO
-            if view.kind == BID:
-                bids[me] = answer
-            else:
-                first = turned(bit(answer), turn)
-            for seat in range(view.players):
-                table.hands[seat] = turned(hands[seat], turn)
-                table.needs[seat] = bids[seat] - view.tricks[seat]
-            playout(table, first)
-            value = 0
-            for seat in range(view.players):
-                score = round_score(bids[seat], bids[seat] - table.needs[seat])
-                value += OWN * score if seat == me else -score
-            values[answer] += value
-
-
-@jit
-def best_answer(view: Any, params: Any, answers: Any) -> int:
-    """Return the best of some legal answers (a mask); the lowest of equal ones."""
-    if popcount(answers) == 1:
-        return lowest_bit(answers)
-    values = np.zeros(64, np.int64)
-    judge(view, params, answers, values)
-    best = lowest_bit(answers)
-    for answer in range(best, 64):
-        if answers & bit(answer) != ZERO and values[answer] > values[best]:
-            best = answer
-    return best
+_UNIT: Final = 1 << 20
+"""Values are whole numbers of this fraction of a point, so that they add up to the same on every machine."""
+_TIE: Final = 1
+"""What a point of another seat counts at least: between equal answers the one that harms them is taken."""
 
 
 @jit
@@ -114,21 +42,124 @@ def choose_bid(view: Any, params: Any) -> int:
 @jit
 def choose_card(view: Any, params: Any) -> int:
     """Play for the best mean score; a card without choice at once."""
-    others = view.pack & ~(view.hand | view.gone)
+    return best_answer(view, params, distinct_cards(view))
+
+
+@jit
+def distinct_cards(view: Any) -> Any:
+    """Return a mask of the lowest legal card of each group that is worth the same.
+
+    Two cards of a suit are when neither an unseen card nor the one that wins the trick so far lies between them.
+    """
+    apart = view.pack & ~(view.hand | view.gone)
     if view.on_table:
-        others |= bit(view.winning_card)
-    return best_answer(view, params, distinct_cards(view.legal, others))
+        apart |= bit(view.winning_card)
+    kept = ZERO
+    rest = U(view.legal)
+    below = -64
+    while rest != ZERO:
+        card = lowest_bit(rest)
+        rest &= rest - ONE
+        if below >> 4 != card >> 4 or apart & (bit(card) - bit(below)) != ZERO:
+            kept |= bit(card)
+        below = card
+    return kept
 
 
-def make_agent(worlds: int = 100, rollout: str = "greedy", bid_worlds: int = 0) -> CompiledAgent:
+@jit
+def best_answer(view: Any, params: Any, answers: Any) -> int:
+    """Return the best of some answers (a mask, not empty) by `judge`; the lowest of equal ones."""
+    best = lowest_bit(answers)
+    if answers == bit(best):
+        return best
+    values = np.zeros(64, np.int64)
+    judge(view, params, answers, values)
+    for answer in range(best + 1, 64):
+        if answers >> U(answer) & ONE and values[answer] > values[best]:
+            best = answer
+    return best
+
+
+@jit
+def judge(view: Any, params: Any, answers: Any, values: Any) -> None:
+    """Add up in `values` (int64[64]) what each of the `answers` (a mask) scores in every world."""
+    me, bidding, turn = view.seat, view.kind == BID, turn_of(view.trump)
+    needs, cannot = np.zeros(SEATS, np.int8), np.zeros(SEATS, np.uint64)
+    hands, kept, bids = np.zeros(SEATS, np.uint64), np.zeros(SEATS, np.uint64), np.zeros(SEATS, np.int64)
+    aims = np.zeros(SEATS, np.float64)
+    plan, tables = world_plan(), playout_table()
+    prepare_worlds(plan, unseen_problem(view, needs, cannot), view.players, needs, cannot)
+    table = tables[0]
+    lay_position(view, table)
+    table.rollout = np.int64(params[_ROLLOUT])
+    hands[me] = view.hand
+    spite = max(np.int64(params[_SPITE] * _UNIT), _TIE)
+    for seat in range(view.players):
+        bids[seat] = view.bids[seat]
+    for world in range(np.int64(params[_BID_WORLDS if bidding else _WORLDS])):
+        table.key = fold(view.rnd, world)
+        heeded_world(plan, view, table.key, np.int64(params[_HEED]), hands, kept)
+        if bidding:
+            _fill_aims(view, hands, aims)
+        rest = answers
+        while rest != ZERO:
+            answer = lowest_bit(rest)
+            rest &= rest - ONE
+            first = ZERO if bidding else turned(bit(answer), turn)
+            if bidding:
+                bids[me] = answer
+                _guess_bids(view, hands, aims, bids)
+            lay_hands(view, table, hands, bids)
+            playout(table, first)
+            for seat in range(view.players):
+                score = round_score(bids[seat], bids[seat] - table.needs[seat])
+                values[answer] += score * (_UNIT if seat == me else -spite)
+
+
+@jit
+def _fill_aims(view: Any, hands: Any, aims: Any) -> None:
+    """Write to `aims` what the hands of the seats that have not bid are worth, in tricks."""
+    for seat in range(view.players):
+        if view.bids[seat] < 0 and seat != view.seat:
+            unseen = view.pack & ~(hands[seat] | view.gone)
+            aims[seat] = likely_tricks(hands[seat], unseen, view.trump, view.players, view.hand_size)
+
+
+@jit
+def _guess_bids(view: Any, hands: Any, aims: Any, bids: Any) -> None:
+    """Write the bids of the seats that bid after this one, each as it hears those before it."""
+    announced = 0
+    seat = view.dealer
+    legal = legal_bids(view.hand_size)
+    for place in range(view.players):
+        seat = (seat + 1) % view.players
+        if view.bids[seat] < 0 and seat != view.seat:
+            share = share_held(view.pack & ~(hands[seat] | view.gone), view.players, view.hand_size)
+            aim = bid_aim(aims[seat], share, place, announced, view.players, view.hand_size)
+            bids[seat] = nearest_bid(aim, legal)
+        announced += bids[seat]
+
+
+def make_agent(
+    worlds: int = 200,
+    rollout: str = "greedy",
+    bid_worlds: int = 0,
+    heed: int = 12,
+    spite: float = 0.33,
+) -> CompiledAgent:
     """Make the agent.
 
     worlds       worlds per card played
-    rollout      who plays them out: "greedy" or "random"
+    rollout      who plays them out in all seats: "greedy" or "random"
     bid_worlds   worlds per bid; 0 = as many as `worlds`
+    heed         worlds drawn for each one kept, by how well it explains the bids; 1 = all worlds count alike
+    spite        worth of a point of another seat; 0 = only ties are broken by it
     """
     if rollout not in ROLLOUTS:
         raise AgentError(f"there is no rollout {rollout!r}; it is {' or '.join(ROLLOUTS)}")
-    if worlds < 1 or bid_worlds < 0:
-        raise AgentError(f"{worlds} worlds and {bid_worlds} bid_worlds make no sample; use at least 1")
-    return CompiledAgent(choose_bid, choose_card, (worlds, bid_worlds or worlds, ROLLOUTS[rollout]))
+    if worlds < 1 or bid_worlds < 0 or heed < 1:
+        raise AgentError("worlds and heed are at least 1, bid_worlds at least 0")
+    if not 0.0 <= spite <= 10.0:
+        raise AgentError(f"spite {spite} is out of range; use 0 to 10")
+    params = (worlds, bid_worlds or worlds, ROLLOUTS[rollout], heed, spite)
+    return CompiledAgent(choose_bid, choose_card, params)

@@ -12,7 +12,7 @@ from typing import Any, Final
 import numpy as np
 
 from ohpshaw_sim.kernels._jit import JIT_DISABLED, jit
-from ohpshaw_sim.kernels.bits import ONE, ZERO, U, bit, highest_bit, nth_bit, popcount
+from ohpshaw_sim.kernels.bits import ONE, ZERO, U, bit, highest_bit, lane, nth_bit, popcount
 from ohpshaw_sim.kernels.policy import aim_card, turn_of, turned, turned_suit
 from ohpshaw_sim.kernels.rng import below, stream_word
 from ohpshaw_sim.kernels.tricks import contest, legal_cards, next_seat, strength
@@ -35,6 +35,7 @@ PLAYOUT: Final = np.dtype(
         ("best_seat", np.int64),
         ("rollout", np.int64),  # AIM or RANDOM
         ("key", np.uint64),  # randomness of RANDOM
+        ("live", np.uint64),  # all cards in hands
         # What a playout uses up.
         ("hands", (np.uint64, SEATS)),
         ("needs", (np.int64, SEATS)),  # bid less tricks won
@@ -45,14 +46,14 @@ PLAYOUT: Final = np.dtype(
 if JIT_DISABLED:
 
     def playout_table() -> Any:
-        """Return an unfilled table, an array of one PLAYOUT record; hold on to the array, not to its record."""
+        """Return an unfilled table, an array of one record; hold on to the array, not to its record."""
         return np.zeros(1, PLAYOUT).view(np.recarray)
 
 else:
 
     @jit
     def playout_table() -> Any:
-        """Return an unfilled table, an array of one PLAYOUT record; hold on to the array, not to its record."""
+        """Return an unfilled table, an array of one record; hold on to the array, not to its record."""
         return np.zeros(1, PLAYOUT)
 
 
@@ -64,8 +65,8 @@ def playout(table: Any, first: Any) -> None:
     """
     players, trump, left = U(table.players), table.trump, table.left
     seat, best_seat, waiting = U(table.turn), U(table.best_seat), U(table.waiting)
-    led, best = table.led, table.best
-    able = contest(led, trump)
+    led, best, live = table.led, table.best, table.live
+    top, able = lane(trump), contest(led, trump)
     card = U(first)
     plays = 0
     while left > 0:
@@ -73,15 +74,15 @@ def playout(table: Any, first: Any) -> None:
         if card == ZERO:
             if table.rollout == RANDOM:
                 legal = legal_cards(hand, led)
-                card = ONE << U(nth_bit(legal, below(stream_word(table.key, plays), popcount(legal))))
-                plays += 1
+                card = bit(nth_bit(legal, below(stream_word(table.key, plays), popcount(legal))))
             else:
-                card = aim_card(hand, led, able, best, table.needs[seat], left, waiting == ONE)
+                card = aim_card(hand, live, led, able, top, best, table.needs[seat], waiting == ONE)
         table.hands[seat] = hand ^ card
+        live ^= card
+        plays += 1
         if waiting == players:
-            led = highest_bit(card) >> 4
+            led, best = highest_bit(card) >> 4, ZERO
             able = contest(led, trump)
-            best = ZERO
         power = strength(card, able, ZERO)
         wins = power > best
         best = power if wins else best
@@ -93,7 +94,7 @@ def playout(table: Any, first: Any) -> None:
             continue
         table.needs[best_seat] -= 1
         left -= 1
-        seat, led, waiting, best = best_seat, -1, players, ZERO
+        seat, led, waiting = best_seat, -1, players
 
 
 @jit
@@ -111,3 +112,16 @@ def lay_position(view: Any, table: Any) -> None:
     table.waiting = view.players - view.on_table
     table.best = turned(bit(view.winning_card), turn) if view.on_table else ZERO
     table.best_seat = max(view.winning_seat, 0)
+
+
+@jit
+def lay_hands(view: Any, table: Any, hands: Any, bids: Any) -> None:
+    """Give a table the hands (uint64 by seat, not turned) of a world, and the needs that go with `bids`."""
+    turn = turn_of(view.trump)
+    live = ZERO
+    for seat in range(view.players):
+        hand = turned(hands[seat], turn)
+        table.hands[seat] = hand
+        table.needs[seat] = bids[seat] - view.tricks[seat]
+        live |= hand
+    table.live = live

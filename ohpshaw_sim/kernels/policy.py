@@ -1,7 +1,11 @@
 """The bid-seeking policy: cheap choices that aim at a bid, good enough to play every seat of a rollout.
 
-All masks here are turned (`trump_on_top`): trump, if there is one, is suit 3, so a trick needs no turning to tell
-which card wins. A seat's *need* is its bid less the tricks it has won.
+Masks of cards in play are *turned* here: their lanes are moved round so that trump, if there is one, is suit 3. Then
+the strongest card of a trick is the highest bit, and `tricks.strength` needs no turning. A seat's *need* is its bid
+less the tricks it has won.
+
+The numbers were found by matches: what a hand is worth by least squares on the bids of `monte-carlo` at 3 to 7
+players and 1 to 15 cards, the choices of `aim_card` by hill-climbing against its earlier versions.
 """
 
 from typing import Any, Final
@@ -24,13 +28,13 @@ def turn_of(trump: int) -> Any:
 
 @jit
 def turned(mask: Any, turn: Any) -> Any:
-    """Return a mask with its lanes turned round by `turn` bits (0, 16, 32 or 48; uint64)."""
+    """Return a mask with its lanes moved round by `turn` bits (uint64)."""
     return (mask << turn) | (mask >> (U(64) - turn & U(63)))
 
 
 @jit
 def turned_suit(suit: int, trump: int) -> int:
-    """Return the suit that `turned` moves a suit to (trump to 3); -1 stays -1, and all suits stay without trump."""
+    """Return the suit that `turned` moves a suit to; no suit (-1) stays, and without trump all do."""
     return (suit - trump + TOP_SUIT) & 3 if suit >= 0 and trump >= 0 else suit
 
 
@@ -41,6 +45,45 @@ def turned_back(card: int, turn: Any) -> int:
 
 
 @jit
+def aim_card(hand: Any, live: Any, led: int, able: Any, top: Any, best: Any, need: int, last: bool) -> Any:
+    """Return the card, as a mask, that a seat plays who is `need` tricks short of its bid.
+
+    hand   the seat's cards, turned (uint64, not empty)
+    live   the cards that the seats hold or may hold, its own included
+    led    suit led; -1 = the seat leads
+    able   cards that can win this trick (`tricks.contest`)
+    top    the lane of trumps; empty without trump
+    best   the strongest card on the table, as a mask; not looked at to lead
+    last   whether the seat plays last to the trick
+
+    A seat that needs tricks leads high side cards, and wins when it can: high, so that the card holds, or as cheaply
+    as possible if it plays last. One that needs none leads the highest trump that another can beat, else its lowest
+    side card, and throws the highest card that loses.
+    """
+    if led < 0:
+        side = hand & ~top
+        high = need > 0
+        pool = side if side != ZERO else hand
+        if need <= 0:
+            rivals = live & ~hand & top
+            beaten = hand & top & ((ONE << U(max(highest_bit(rivals), 0))) - ONE)
+            high = beaten != ZERO
+            pool = beaten if high else pool
+    else:
+        legal = legal_cards(hand, led)
+        winners = legal & able & ~(best | (best - ONE))
+        losers = legal ^ winners
+        want = need > 0
+        first = winners if want else losers
+        some = first != ZERO
+        pool = first if some else legal
+        high = (some and not last) if want else (some or last)
+    ranks = _ranks(pool)
+    held = pool & (_RANK << U(highest_bit(ranks) if high else lowest_bit(ranks)))
+    return held & ~(held - ONE)
+
+
+@jit
 def _ranks(cards: Any) -> Any:
     """Return the ranks that a mask holds in any suit, as a mask of 16 bits."""
     pairs = cards | (cards >> U(32))
@@ -48,67 +91,53 @@ def _ranks(cards: Any) -> Any:
 
 
 @jit
-def _lowest(cards: Any) -> Any:
-    """Return a card of the lowest rank, as a mask."""
-    held = cards & (_RANK << U(lowest_bit(_ranks(cards))))
-    return held & (~held + ONE)
+def share_held(unseen: Any, players: int, hand_size: int) -> float:
+    """Return the share (0..1) of the cards that a seat cannot see which the other seats hold."""
+    return min((players - 1) * hand_size / max(popcount(unseen), 1), 1.0)
 
 
 @jit
-def _highest(cards: Any) -> Any:
-    """Return a card of the highest rank, as a mask."""
-    held = cards & (_RANK << U(highest_bit(_ranks(cards))))
-    return held & (~held + ONE)
+def likely_tricks(hand: Any, unseen: Any, trump: int, players: int, hand_size: int) -> float:
+    """Return the tricks that a dealt hand (not turned) is worth, before position and bids are looked at.
 
-
-@jit
-def aim_card(hand: Any, led: int, able: Any, best: Any, need: int, left: int, last: bool) -> Any:
-    """Return the card, as a mask, that a seat plays who needs `need` of the `left` tricks still to be won.
-
-    hand   the seat's cards (uint64, not empty)
-    led    suit led, -1 to lead
-    able   cards that can win this trick (`tricks.contest`)
-    best   the strongest card on the table, as a mask; 0 to lead
-    last   whether the seat plays last to the trick
-
-    It wins as cheaply as it can if it needs tricks and throws the highest card that loses if it needs none.
+    `unseen` is the mask of the cards that may be in other hands. A card is worth less the more higher ones of its
+    suit other seats can be expected to hold.
     """
-    legal = legal_cards(hand, led)
-    want = need > 0
-    winners = legal & able & ~((best << ONE) - ONE) if led >= 0 else (legal if want else ZERO)
-    losers = legal ^ winners
-    some = winners if want else losers
-    pool = some if some else legal
-    if not want:
-        high = led >= 0 and (some != ZERO or last)
-    else:
-        high = some != ZERO and not last
-    return _highest(pool) if high else _lowest(pool)
-
-
-@jit
-def likely_tricks(hand: Any, unseen: Any, trump: int, others: int) -> float:
-    """Return the number of tricks (float) that a hand may be expected to win.
-
-    unseen   the cards that may be in other hands (uint64)
-    others   cards that the other seats hold, out of `unseen`
-    """
-    share = others / max(popcount(unseen), 1)
-    expected = 0.0
+    share = share_held(unseen, players, hand_size)
+    tricks = 1.06 * hand_size / players - 0.16 if trump >= 0 else 0.0
     rest = U(hand)
     while rest != ZERO:
         card = lowest_bit(rest)
         rest &= rest - ONE
         suit = card >> 4
         above = share * popcount((unseen & lane(suit)) >> U(card))
-        if suit == trump:
-            expected += max(1.0 - 0.3 * above, 0.35)
+        if trump < 0:
+            tricks += max(0.95 - 0.3 * above, 0.1)
+        elif suit == trump:
+            tricks += max(0.9 + 0.33 * share - (0.35 - 0.16 * share) * above, 0.28 + 0.08 * share)
         else:
-            expected += max(1.0 - 0.6 * above, 0.0) * (1.0 - 0.2 * share)
-    return expected
+            tricks += max(0.45 * share - 0.11 - (0.18 + 0.04 * share) * above, -0.28 - 0.08 * share)
+    return tricks
 
 
 @jit
-def quick_bid(hand: Any, unseen: Any, trump: int, others: int) -> int:
-    """Return a bid near the number of tricks that a hand may be expected to win."""
-    return int(likely_tricks(hand, unseen, trump, others) + 0.5)
+def bid_aim(tricks: float, share: float, place: int, announced: int, players: int, hand_size: int) -> float:
+    """Return what a seat that is worth `tricks` aims at, as a float, in its place of the bidding.
+
+    place       bids made before it (0 = eldest hand)
+    announced   their total: a seat bids less the more of the tricks others have claimed
+    """
+    late = 0.37 * share - 0.03 if place > 0 else 0.0
+    return tricks + late - (0.045 + 0.124 * share) * (announced - place * hand_size / players)
+
+
+@jit
+def nearest_bid(aim: float, legal: Any) -> int:
+    """Return the legal bid (`legal` is a mask, not empty) nearest to what a seat aims at; the higher of two."""
+    wanted = min(max(np.int64(aim + 0.5), 0), highest_bit(legal))
+    for step in range(64):
+        if legal >> U(min(wanted + step, 63)) & ONE:
+            return wanted + step
+        if legal >> U(max(wanted - step, 0)) & ONE:
+            return max(wanted - step, 0)
+    return wanted
