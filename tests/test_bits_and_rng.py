@@ -3,10 +3,12 @@
 import random
 from typing import Any
 
+import numba
 import numpy as np
 import pytest
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
+from llvmlite import binding
 from scipy import stats
 
 from ohpshaw_sim import cards
@@ -106,12 +108,12 @@ def test_both_ways_to_the_nth_bit_agree_in_volume() -> None:
 def test_pdep_is_used_only_where_it_is_fast(
     monkeypatch: pytest.MonkeyPatch, features: dict[str, bool], name: str, fast: bool
 ) -> None:
-    monkeypatch.setattr(bits.binding, "get_host_cpu_features", lambda: features)
-    monkeypatch.setattr(bits.binding, "get_host_cpu_name", lambda: name)
-    monkeypatch.setattr(bits.numba.config, "CPU_NAME", None)
-    monkeypatch.setattr(bits.numba.config, "CPU_FEATURES", None)
+    monkeypatch.setattr(binding, "get_host_cpu_features", lambda: features)
+    monkeypatch.setattr(binding, "get_host_cpu_name", lambda: name)
+    monkeypatch.setattr(numba.config, "CPU_NAME", None)
+    monkeypatch.setattr(numba.config, "CPU_FEATURES", None)
     assert bits._host_has_fast_pdep() == (fast and not JIT_DISABLED)
-    monkeypatch.setattr(bits.numba.config, "CPU_NAME", "generic")  # compiles for some other processor
+    monkeypatch.setattr(numba.config, "CPU_NAME", "generic")  # compiles for some other processor
     assert not bits._host_has_fast_pdep()
 
 
@@ -273,7 +275,7 @@ def test_roots_differ_by_purpose_and_seed() -> None:
 
 
 def test_a_seed_is_a_number_however_it_is_held() -> None:
-    assert rng.root(5, "cards") == rng.root(np.int64(5), "cards") == rng.root(np.uint64(5), "cards")  # type: ignore[arg-type]
+    assert rng.root(5, "cards") == rng.root(np.int64(5), "cards") == rng.root(np.uint64(5), "cards")
 
 
 @pytest.mark.parametrize(

@@ -56,13 +56,13 @@ class Copy:
         assert done.returncode == 0, done.stderr
         return json.loads(done.stdout)
 
-    def edit(self, file: str, old: str, new: str) -> Callable[[], None]:
+    def edit(self, file: str, old: str, new: str) -> Callable[[], object]:
         """Replace some text of a file; return what puts it back."""
         path = self.folder / file
         text = path.read_text()
         assert text.count(old) == 1, f"{file} has changed: mend this test"
         path.write_text(text.replace(old, new))
-        return lambda: path.write_text(text) and None
+        return lambda: path.write_text(text)
 
 
 @pytest.fixture(scope="module")

@@ -412,7 +412,7 @@ def test_a_match_is_the_first_rotation_of_its_set() -> None:
 
 def test_b14_the_score_table_has_bid_tricks_and_points_of_every_round_and_agent() -> None:
     match = play_match(["random", "greedy", "random"], Rules(hand_sizes=(2, 3)), seed=4)
-    table = match.score_table()
+    table: Any = match.score_table()
     assert len(table) == match.rounds["round"].nunique()
     for row in match.rounds.itertuples():
         cells = table.loc[(row.round, row.hand_size), f"{row.seat} {row.agent}"]
@@ -623,7 +623,8 @@ def test_matches_are_numbered_for_agents_with_memory(monkeypatch: pytest.MonkeyP
 def test_an_agent_in_two_seats_is_told_once_that_matches_begin() -> None:
     both = Rememberer()
     play([entrant(both), entrant(both, "again"), READERS["trusted"]], 0, 2)
-    assert both.begun == [6]
+    play_match([entrant(both), READERS["trusted"], entrant(both, "again")], Rules(max_hand=2), seed=1)
+    assert both.begun == [6, 1]
 
 
 # Agents that misbehave
@@ -777,7 +778,7 @@ def test_vectorised_answers_may_have_any_integer_type(dtype: Any) -> None:
         (lambda *_: 0, "decisions with an array of shape ()"),
         (lambda *_: None, "decisions with an array of shape ()"),
         (lambda *_: [[1], [1, 2]], "raised ValueError"),
-        (lambda *_: {}["missing"], "raised KeyError: 'missing'"),
+        (lambda *_: dict[str, int]()["missing"], "raised KeyError: 'missing'"),
     ],
 )
 def test_answers_of_a_vectorised_agent_that_are_no_integer_per_row(
@@ -870,7 +871,7 @@ def test_readers_read_every_field() -> None:
 
 def every_cell() -> Iterator[tuple[str, int]]:
     """The first byte of every number in a view."""
-    fields = VIEW.fields or {}
+    fields: Any = VIEW.fields
     for name, (dtype, offset, *_) in fields.items():
         size = dtype.base.itemsize
         for cell in range(dtype.itemsize // size):

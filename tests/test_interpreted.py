@@ -25,7 +25,6 @@ SUBSET = [
         for kind in ("trusted", "compiled plays", "scribbler")
     ),
     "tests/test_drivers.py::test_an_exception_of_a_compiled_agent",
-    "tests/test_drivers.py::test_an_illegal_answer_of_a_compiled_agent",
 ]
 SMALL = {"monte-carlo": ":worlds=3"}
 """Parameters that keep an agent quick enough for an interpreter; a new agent plays with its defaults."""
