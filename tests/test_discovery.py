@@ -208,7 +208,6 @@ def test_a_file_may_use_dataclasses_with_postponed_annotations(tmp_path: Path) -
     assert resolve(f"{tmp_path}/bot.py:Careful").bidder.agent.size == 3  # type: ignore[union-attr]
 
 
-@pytest.mark.xfail(strict=True, reason="the folder of a file agent is not on sys.path")
 def test_a_file_may_import_a_helper_beside_it(tmp_path: Path) -> None:
     (tmp_path / "helper_of_the_tests.py").write_text("COUNT = 11\n")
     text = f"from helper_of_the_tests import COUNT\n{FILE}".replace("count: int = 3", "count: int = COUNT")
@@ -257,7 +256,6 @@ def test_the_first_bids_and_the_second_plays(file: Path) -> None:
     assert isinstance(other.player, CompiledAgent)
 
 
-@pytest.mark.xfail(strict=True, reason="PATH.py:PARAMS+PLAYER is taken for one agent of the file")
 @pytest.mark.parametrize("rest", [":count=5", ":make_agent:count=5"])
 def test_the_agent_of_a_file_may_bid_with_parameters(file: Path, rest: str) -> None:
     entrant = resolve(f"{file}{rest}+greedy")
@@ -321,7 +319,6 @@ def test_several_parameters(file: Path) -> None:
     assert (one["count"], one["weight"], one["style"], one["bold"]) == (1, 2.0, "odd", False)
 
 
-@pytest.mark.xfail(strict=True, reason="a + in a number is taken for the join of two agents")
 def test_a_plus_sign_in_a_number(file: Path) -> None:
     assert params_of(resolve(f"greedy+{file}:weight=1e+3").player)["weight"] == 1000.0
 
@@ -392,7 +389,6 @@ def test_a_file_that_cannot_be_loaded(tmp_path: Path, text: str, said: str) -> N
     assert refusal(f"{tmp_path}/bad.py").startswith(f"'{tmp_path}/bad.py' cannot be loaded: {said}")
 
 
-@pytest.mark.xfail(strict=True, reason="SystemExit of a file agent's module is let through")
 def test_a_file_that_exits_does_not_take_the_program_with_it(tmp_path: Path) -> None:
     (tmp_path / "bad.py").write_text("import sys\nsys.exit(3)\n")
     try:
@@ -409,14 +405,12 @@ def test_a_module_that_cannot_be_loaded(package: str) -> None:
     )
 
 
-@pytest.mark.xfail(strict=True, reason="what loading an entry point raises is let through")
 @pytest.mark.parametrize("target", ["nothing_of_that_name:make_agent", "json:make_agent", "json"])
 def test_an_entry_point_that_cannot_be_loaded(publish: Callable[[str, str], None], target: str) -> None:
     publish("their-bot", target)
     assert "their-bot" in refusal("their-bot")
 
 
-@pytest.mark.xfail(strict=True, reason="inspect.signature raises ValueError for some built-ins")
 def test_what_is_no_factory_is_refused_in_one_sentence(monkeypatch: pytest.MonkeyPatch) -> None:
     module = ModuleType("somebody_else")
     module.cannot_be_inspected = dict.get  # type: ignore[attr-defined]

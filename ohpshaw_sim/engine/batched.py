@@ -25,7 +25,7 @@ DONE: Final = -1
 REFUSED: Final = -2
 """Waiting code of a row whose last answer was illegal."""
 
-_LARGEST: Final = np.iinfo(np.int64).max
+_LARGEST: Final = np.uint64(np.iinfo(np.int64).max)
 
 
 class Memory(NamedTuple):
@@ -98,7 +98,9 @@ def _outside(agent: Any, kind: int, batch: Batch, row: int) -> Any:
         raise RowFaultError(
             row, f"answered with {answers.dtype} values; answers are integers, convert on purpose"
         )
-    return np.minimum(answers, _LARGEST).astype(np.int64)  # no unsigned answer may wrap round to a legal one
+    if answers.dtype == np.uint64:
+        answers = np.minimum(answers, _LARGEST)  # no answer may wrap round to a legal one
+    return answers.astype(np.int64)
 
 
 def _compiled(step: Any, memory: Memory, *arguments: Any) -> None:

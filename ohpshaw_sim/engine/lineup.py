@@ -42,7 +42,8 @@ class Game:
             raise ConflictError(f"owners {self.owners} must number the competitors 0, 1, ... without a hole")
         if self.stop_after is not None and self.stop_after < 1:
             raise ConflictError(f"a match cannot stop after {self.stop_after} rounds; give 1 or more")
-        self.rules.model_copy(update={"hand_sizes": self.schedule, "max_hand": None}).schedule(self.players)
+        options = {**self.rules.model_dump(), "hand_sizes": self.schedule, "max_hand": None}
+        Rules.model_validate(options).schedule(self.players)
 
     @property
     def entrants(self) -> int:

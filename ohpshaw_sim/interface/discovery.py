@@ -16,10 +16,11 @@ import importlib
 import importlib.util
 import inspect
 import pkgutil
+import re
 import sys
 from collections.abc import Callable
 from dataclasses import dataclass
-from importlib.metadata import entry_points
+from importlib.metadata import EntryPoint, entry_points
 from pathlib import Path
 from types import ModuleType
 from typing import Any, Final
@@ -30,6 +31,9 @@ from ohpshaw_sim.interface.agent import Agent, CompiledAgent, as_agent
 BUILTIN_PACKAGE: Final = "ohpshaw_agents"
 ENTRY_POINT_GROUP: Final = "ohpshaw_sim.agents"
 FACTORY: Final = "make_agent"
+_JOINT: Final = re.compile(r"(?<!\de)\+")
+"""A plus sign joins two agents, unless it is that of an exponent as in 1e+3."""
+_ANYTHING: Final = (Exception, SystemExit)
 
 
 @dataclass(frozen=True)
@@ -56,7 +60,13 @@ def resolve(spec: str) -> Entrant:
     Raises AgentError, in one sentence, when no such agent exists, its file cannot be loaded, a parameter is unknown or
     cannot be read, or what the factory made is no agent.
     """
-    halves = [spec] if Path(spec.partition(":")[0]).is_file() else spec.split("+")
+    halves = _JOINT.split(spec)
+    if (
+        len(halves) > 1
+        and Path(spec.partition(":")[0]).is_file()
+        and not Path(halves[0].partition(":")[0]).is_file()
+    ):
+        halves = [spec]  # the plus sign belongs to the path
     if len(halves) > 2 or not all(half.strip() for half in halves):
         raise AgentError(f"{spec!r} names no agent; write NAME, or BIDDER+PLAYER to join two")
     made = [_resolve_half(half.strip()) for half in halves]
@@ -103,7 +113,7 @@ def _make(text: str, factory: Callable[..., Any], params: dict[str, Any]) -> Any
         return factory(**params)
     except AgentError as error:
         raise AgentError(f"agent {text!r} cannot be made: {error}") from error
-    except Exception as error:  # a user's factory may raise anything
+    except _ANYTHING as error:  # a user's factory may raise anything
         raise AgentError(
             f"agent {text!r} cannot be made: its factory raised {type(error).__name__}: {error}"
         ) from error
@@ -122,11 +132,20 @@ def _find(text: str, target: list[str]) -> tuple[Any, bool]:
         if built_in is not None:
             return getattr(built_in, FACTORY), True
         for entry_point in entry_points(group=ENTRY_POINT_GROUP, name=name):
-            loaded = entry_point.load()
-            return (getattr(loaded, FACTORY) if inspect.ismodule(loaded) else loaded), False
+            return _load_entry_point(entry_point, text), False
     if "." in name or attributes:
         return _attribute_of(_import(name, text), attribute, text), False
     raise AgentError(f"there is no agent {name!r}; {_suggestion(name)}")
+
+
+def _load_entry_point(entry_point: EntryPoint, text: str) -> Any:
+    try:
+        loaded = entry_point.load()
+    except _ANYTHING as error:  # a user's module may raise anything
+        raise AgentError(
+            f"agent {text!r}: its entry point {entry_point.value!r} cannot be loaded: {error}"
+        ) from error
+    return _attribute_of(loaded, FACTORY, text) if inspect.ismodule(loaded) else loaded
 
 
 def _built_in(name: str) -> ModuleType | None:
@@ -160,9 +179,11 @@ def _load_file(path: str) -> ModuleType:
         raise AgentError(f"{path!r} cannot be loaded as a Python file")
     module = importlib.util.module_from_spec(spec)
     sys.modules[name] = module  # numba looks there for what it reads from its cache
+    if str(file.parent) not in sys.path:
+        sys.path.append(str(file.parent))  # last: its helpers are found, and nothing is shadowed
     try:
         spec.loader.exec_module(module)
-    except Exception as error:  # a user's file may raise anything
+    except _ANYTHING as error:  # a user's file may raise anything
         del sys.modules[name]
         raise AgentError(f"{path!r} cannot be loaded: {type(error).__name__}: {error}") from error
     return module
@@ -171,7 +192,7 @@ def _load_file(path: str) -> ModuleType:
 def _import(name: str, text: str) -> ModuleType:
     try:
         return importlib.import_module(name)
-    except Exception as error:  # a user's module may raise anything
+    except _ANYTHING as error:  # a user's module may raise anything
         raise AgentError(f"agent {text!r}: module {name!r} cannot be imported: {error}") from error
 
 
@@ -184,7 +205,12 @@ def _attribute_of(module: ModuleType, attribute: str, text: str) -> Any:
 
 def _read_params(text: str, given: list[str], factory: Callable[..., Any]) -> dict[str, Any]:
     """Read `key=value,...` segments by the types that the factory declares."""
-    declared = inspect.signature(factory).parameters
+    if not given:
+        return {}
+    try:
+        declared = inspect.signature(factory).parameters
+    except ValueError:
+        raise AgentError(f"agent {text!r} does not say what parameters it takes") from None
     params: dict[str, Any] = {}
     for pair in (pair for segment in given for pair in segment.split(",")):
         key, equals, value = (part.strip() for part in pair.partition("="))

@@ -9,6 +9,8 @@ own random word to the deal:
 `fold` and `stream_word` use the finaliser of SplitMix64 (Steele, Lea & Flood, "Fast splittable pseudorandom number
 generators", 2014). Draws below n share one word: the high half of word * n is the draw, the low half is the rest
 (Brackett-Rozinsky & Lemire, "Batched ranged random integer generation", 2024); `take` documents the bias.
+
+Called from Python, words are to be wrapped in `U(...)`: plain ints of 2**63 and more raise OverflowError.
 """
 
 import hashlib
@@ -56,6 +58,7 @@ else:
     @jit
     def mix(word: Any) -> Any:
         """Scramble a word: SplitMix64's finaliser, a bijection on 64 bits."""
+        word = U(word)
         word = (word ^ (word >> U(30))) * _FIRST
         word = (word ^ (word >> U(27))) * _SECOND
         return word ^ (word >> U(31))
@@ -63,7 +66,7 @@ else:
     @jit
     def stream_word(key: Any, counter: int) -> Any:
         """Return word number `counter` (0, 1, ...) of the stream that a key names."""
-        return mix(key + U(counter + 1) * _GOLDEN)
+        return mix(U(key) + U(counter + 1) * _GOLDEN)
 
     @intrinsic
     def _wide_product(_context: Any, _word: Any, _n: Any) -> Any:
