@@ -24,7 +24,7 @@ AIM, RANDOM = 0, 1
 
 PLAYOUT: Final = np.dtype(
     [
-        # The position; left as it is by a playout.
+        # The position; left as it is by `playout`, moved on by `play_card`.
         ("players", np.int64),
         ("trump", np.int64),  # 3, or -1 without trump
         ("left", np.int64),  # tricks still to be won, the one under way included
@@ -68,11 +68,13 @@ def playout(table: Any, first: Any) -> None:
     led, best, live = table.led, table.best, table.live
     top, able = lane(trump), contest(led, trump)
     card = U(first)
-    plays = 0
+    plays, random = 0, table.rollout == RANDOM
     while left > 0:
         hand = table.hands[seat]
-        if card == ZERO:
-            if table.rollout == RANDOM:
+        if left == 1:
+            card = hand  # the last trick plays itself
+        elif card == ZERO:
+            if random:
                 legal = legal_cards(hand, led)
                 card = bit(nth_bit(legal, below(stream_word(table.key, plays), popcount(legal))))
             else:
@@ -95,6 +97,30 @@ def playout(table: Any, first: Any) -> None:
         table.needs[best_seat] -= 1
         left -= 1
         seat, led, waiting = best_seat, -1, players
+
+
+@jit
+def play_card(table: Any, card: Any) -> None:
+    """Play one card (a mask) of the seat to play and move the table's position on; `led` is -1 after a trick."""
+    seat, players = table.turn, table.players
+    table.hands[seat] ^= card
+    table.live ^= card
+    if table.waiting == players:
+        table.led = highest_bit(card) >> 4
+        table.best = ZERO
+    power = strength(card, contest(table.led, table.trump), ZERO)
+    if power > table.best:
+        table.best = power
+        table.best_seat = seat
+    table.waiting -= 1
+    if table.waiting > 0:
+        table.turn = np.int64(next_seat(U(seat), U(players)))
+        return
+    table.needs[table.best_seat] -= 1
+    table.left -= 1
+    table.turn = table.best_seat
+    table.led = -1
+    table.waiting = players
 
 
 @jit

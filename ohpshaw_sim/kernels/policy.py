@@ -60,24 +60,23 @@ def aim_card(hand: Any, live: Any, led: int, able: Any, top: Any, best: Any, nee
     as possible if it plays last. One that needs none leads the highest trump that another can beat, else its lowest
     side card, and throws the highest card that loses.
     """
+    # No branch hangs on the need: it is a coin's toss to a processor, and a wrong guess costs more than all this.
+    want = need > 0
     if led < 0:
         side = hand & ~top
-        high = need > 0
+        rivals = live & ~hand & top
+        beaten = hand & top & ((ONE << U(max(highest_bit(rivals), 0))) - ONE)
+        beaten = ZERO if want else beaten
+        high = want | (beaten != ZERO)
         pool = side if side != ZERO else hand
-        if need <= 0:
-            rivals = live & ~hand & top
-            beaten = hand & top & ((ONE << U(max(highest_bit(rivals), 0))) - ONE)
-            high = beaten != ZERO
-            pool = beaten if high else pool
+        pool = beaten if beaten != ZERO else pool
     else:
         legal = legal_cards(hand, led)
         winners = legal & able & ~(best | (best - ONE))
-        losers = legal ^ winners
-        want = need > 0
-        first = winners if want else losers
+        first = winners if want else legal ^ winners
         some = first != ZERO
         pool = first if some else legal
-        high = (some and not last) if want else (some or last)
+        high = (some & (not last)) if want else (some | last)
     ranks = _ranks(pool)
     held = pool & (_RANK << U(highest_bit(ranks) if high else lowest_bit(ranks)))
     return held & ~(held - ONE)
