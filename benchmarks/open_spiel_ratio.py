@@ -20,8 +20,9 @@ import numpy as np
 import pyspiel
 
 from ohpshaw_sim.engine.lineup import Game
-from ohpshaw_sim.engine.play import Workspace, play_sets
+from ohpshaw_sim.engine.play import play_sets
 from ohpshaw_sim.engine.round import Round
+from ohpshaw_sim.engine.workspace import Workspace
 from ohpshaw_sim.interface.discovery import resolve
 from ohpshaw_sim.kernels._jit import jit
 from ohpshaw_sim.kernels.bits import ZERO

@@ -30,7 +30,8 @@ def run_tournament(
 
     >>> import tempfile, ohpshaw_sim
     >>> with tempfile.TemporaryDirectory() as folder:
-    ...     run = ohpshaw_sim.run_tournament(["random"], sets=2, seed=1, players=3, hand_sizes="1-3", jobs=1, out=folder)
+    ...     options = {"players": 3, "hand_sizes": "1-3", "jobs": 1, "out": folder}
+    ...     run = ohpshaw_sim.run_tournament(["random"], sets=2, seed=1, **options)
     ...     ohpshaw_sim.make_tables(run)["standings"]["rounds"].tolist()
     [54]
     """

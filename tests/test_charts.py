@@ -25,7 +25,7 @@ pytestmark = pytest.mark.filterwarnings("error")
 
 
 def tables_of(folder: Path, **options: object) -> dict[str, pd.DataFrame]:
-    write_run(folder, **options)  # type: ignore[arg-type]
+    write_run(folder, **options)
     return make_tables(load_run(folder))
 
 

@@ -5,9 +5,9 @@ from collections import Counter
 from typing import Any
 
 import pytest
-from ohpshaw_sim.engine.round import Round
 
 import translate
+from ohpshaw_sim.engine.round import Round
 from ohpshaw_sim.interface.view import BID, PLAY
 from ohpshaw_sim.rules import Rules
 

@@ -55,8 +55,14 @@ def test_other_durations_are_refused(text: str) -> None:
 def test_the_plan_hash_leaves_out_only_how_much_is_played() -> None:
     spec = make_spec(agents=["a", "b"], seed=1, sets=5)
     assert spec.plan_hash() == make_spec(agents=["a", "b"], seed=1, sets=99).plan_hash()
-    others = [{"seed": 2}, {"players": "3"}, {"hand_sizes": "1-3"}, {"block_sets": 8}, {"agents": ["b", "a"]}]
-    hashes = {make_spec(**{"agents": ["a", "b"], "seed": 1, **other}).plan_hash() for other in others}
+    others: list[dict[str, object]] = [
+        {"seed": 2},
+        {"players": "3"},
+        {"hand_sizes": "1-3"},
+        {"block_sets": 8},
+        {"agents": ["b", "a"]},
+    ]
+    hashes = {make_spec(**{"agents": ["a", "b"], "seed": 1} | other).plan_hash() for other in others}
     assert len(hashes | {spec.plan_hash()}) == len(others) + 1
 
 

@@ -178,11 +178,9 @@ def _play_on(view: Any, table: Any, game: Any, shown: Any, answer: int) -> int:
             led, best = card >> 4, ZERO
             led_lane, able, turn = lane(led), contest(led, trump), lift(led, trump)
             view.led = led
-        view.voids[seat] |= (card >> 4 != led) << led
-        table.hands[seat] ^= played
+        _lay_card(view, table, seat, card, played, led)
         gone |= played
         view.gone = gone
-        view.played[seat] |= played
         view.plays[plays_made] = card
         plays_made += ONE
         on_table += ONE
@@ -206,6 +204,14 @@ def _play_on(view: Any, table: Any, game: Any, shown: Any, answer: int) -> int:
         seat, led, led_lane, on_table = best_seat, NO_SUIT, ZERO, ZERO  # the winner leads next (B11)
         _show_new_trick(view, seat, decision)
         decision += 1
+
+
+@jit
+def _lay_card(view: Any, table: Any, seat: Any, card: int, played: Any, led: int) -> None:
+    """Take a card from a seat's hand and show that the seat has played it; a discard shows a void."""
+    view.voids[seat] |= (card >> 4 != led) << led
+    table.hands[seat] ^= played
+    view.played[seat] |= played
 
 
 @jit

@@ -55,7 +55,9 @@ class Tally:
     def __add__(self, other: Self) -> Self:
         sums = (mine + theirs for mine, theirs in zip(self.arrays(), other.arrays(), strict=True))
         logs = [tally.rows for tally in (self, other) if tally.rows is not None]
-        return type(self)(self.sets + other.sets, *sums, rows=np.concatenate(logs) if logs else None)
+        total = type(self)(self.sets + other.sets, *sums)
+        total.rows = np.concatenate(logs) if logs else None
+        return total
 
     def arrays(self) -> tuple[Any, ...]:
         """Return the arrays in the order that `add_sets` takes them."""

@@ -143,8 +143,7 @@ def compile_decision(decide: Decide, what: str) -> Any:
     if not isinstance(result, types.Integer):
         raise AgentError(f"{what} answers with {result}, not an integer; convert on purpose, with int(...)")
     if result != types.int64:
-        exact = numba.njit(types.int64(VIEW_TYPE, PARAMS_TYPE), nogil=True)(function)
-        return exact
+        return numba.njit(types.int64(VIEW_TYPE, PARAMS_TYPE), nogil=True)(function)
     return dispatcher
 
 
