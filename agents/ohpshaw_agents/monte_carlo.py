@@ -1,22 +1,23 @@
 """`monte-carlo`: deals the unseen cards many times over, plays each world out, answers with the best mean score.
 
 Every answer is tried in the same worlds. A bid is judged by playouts in which the asker plays for that bid, a card by
-playouts that begin with it. Worlds agree with everything that was seen, each as likely as any other; of `heed` such
-worlds the agent keeps one, by how well it explains the bids. A score counts the points of the asker less `spite`
-times the points of all others.
+playouts that begin with it; their first cards are played with care, the rest at a glance. Worlds agree with everything
+that was seen, each as likely as any other; of `heed` such worlds the agent keeps one, by how well it explains the bids.
+A score counts the points of the asker less `spite` times the points of all others.
 """
 
 from typing import Any, Final
 
 import numpy as np
 
+from ohpshaw_agents._careful_start import WEIGHTS, careful_start, lay_model, model_view
 from ohpshaw_agents._heeded_worlds import heeded_world
 from ohpshaw_sim.errors import AgentError
 from ohpshaw_sim.interface.agent import CompiledAgent
 from ohpshaw_sim.interface.view import BID
 from ohpshaw_sim.kernels._jit import jit
 from ohpshaw_sim.kernels.bidding import legal_bids
-from ohpshaw_sim.kernels.bits import ONE, ZERO, U, bit, lowest_bit
+from ohpshaw_sim.kernels.bits import ONE, ZERO, U, bit, lowest_bit, popcount
 from ohpshaw_sim.kernels.playout import AIM, RANDOM, lay_hands, lay_position, playout, playout_table
 from ohpshaw_sim.kernels.policy import bid_aim, likely_tricks, nearest_bid, share_held, turn_of, turned
 from ohpshaw_sim.kernels.rng import fold
@@ -25,8 +26,10 @@ from ohpshaw_sim.kernels.worlds import SEATS, prepare_worlds, unseen_problem, wo
 
 ROLLOUTS: Final = {"greedy": AIM, "random": RANDOM}
 """Values of the parameter `rollout`."""
-_WORLDS, _BID_WORLDS, _ROLLOUT, _HEED, _SPITE = range(5)
-"""Places in `params`."""
+_WORLDS, _BID_WORLDS, _ROLLOUT, _CAREFUL, _HEED, _SPITE, _WEIGHTS = range(7)
+"""Places in `params`; from the last on stand the weights of `count-winners`."""
+_FINAL: Final = 3
+"""Answers that are tried with care: the best after quick playouts."""
 _UNIT: Final = 1 << 20
 """Values are whole numbers of this fraction of a point, so that they add up to the same on every machine."""
 _TIE: Final = 1
@@ -68,35 +71,40 @@ def distinct_cards(view: Any) -> Any:
 
 @jit
 def best_answer(view: Any, params: Any, answers: Any) -> int:
-    """Return the best of some answers (a mask, not empty) by `judge`; the lowest of equal ones."""
+    """Return the best of some answers (a mask, not empty) by `judge`."""
     best = lowest_bit(answers)
     if answers == bit(best):
         return best
     values = np.zeros(64, np.int64)
-    judge(view, params, answers, values)
-    for answer in range(best + 1, 64):
-        if answers >> U(answer) & ONE and values[answer] > values[best]:
-            best = answer
-    return best
+    return lowest_bit(_leaders(values, judge(view, params, answers, values), 1))
 
 
 @jit
-def judge(view: Any, params: Any, answers: Any, values: Any) -> None:
-    """Add up in `values` (int64[64]) what each of the `answers` (a mask) scores in every world."""
+def judge(view: Any, params: Any, answers: Any, values: Any) -> Any:
+    """Add up in `values` (int64[64]) what each of the `answers` (a mask) scores in every world.
+
+    Before careful playouts, as many quick ones choose the few answers that are worth it; returns their mask.
+    """
     me, bidding, turn = view.seat, view.kind == BID, turn_of(view.trump)
     needs, cannot = np.zeros(SEATS, np.int8), np.zeros(SEATS, np.uint64)
     hands, kept, bids = np.zeros(SEATS, np.uint64), np.zeros(SEATS, np.uint64), np.zeros(SEATS, np.int64)
     aims = np.zeros(SEATS, np.float64)
-    plan, tables = world_plan(), playout_table()
+    plan, tables, models = world_plan(), playout_table(), model_view()
     prepare_worlds(plan, unseen_problem(view, needs, cannot), view.players, needs, cannot)
-    table = tables[0]
-    lay_position(view, table)
+    table, model, weights = tables[0], models[0], params[_WEIGHTS:]
+    lay_model(view, model)
+    careful = np.int64(params[_CAREFUL])
+    worlds = np.int64(params[_BID_WORLDS if bidding else _WORLDS])
     table.rollout = np.int64(params[_ROLLOUT])
     hands[me] = view.hand
     spite = max(np.int64(params[_SPITE] * _UNIT), _TIE)
     for seat in range(view.players):
         bids[seat] = view.bids[seat]
-    for world in range(np.int64(params[_BID_WORLDS if bidding else _WORLDS])):
+    quick = worlds if careful > 0 and popcount(answers) > _FINAL else 0
+    for world in range(quick + worlds):
+        if world == quick and quick > 0:
+            answers = _leaders(values, answers, _FINAL)
+            values[:] = 0
         table.key = fold(view.rnd, world)
         heeded_world(plan, view, table.key, np.int64(params[_HEED]), hands, kept)
         if bidding:
@@ -109,11 +117,30 @@ def judge(view: Any, params: Any, answers: Any, values: Any) -> None:
             if bidding:
                 bids[me] = answer
                 _guess_bids(view, hands, aims, bids)
+            lay_position(view, table)
             lay_hands(view, table, hands, bids)
+            if careful > 0 and world >= quick:
+                careful_start(view, table, model, bids, first, careful, weights)
+                first = ZERO
             playout(table, first)
             for seat in range(view.players):
                 score = round_score(bids[seat], bids[seat] - table.needs[seat])
                 values[answer] += score * (_UNIT if seat == me else -spite)
+    return answers
+
+
+@jit
+def _leaders(values: Any, answers: Any, count: int) -> Any:
+    """Return the best `count` (or all) of some answers, as a mask; of equal ones the lower."""
+    leaders = ZERO
+    for _ in range(min(count, popcount(answers))):
+        best = -1
+        for answer in range(64):
+            if answers >> U(answer) & ONE and (best < 0 or values[answer] > values[best]):
+                best = answer
+        leaders |= bit(best)
+        answers ^= bit(best)
+    return leaders
 
 
 @jit
@@ -141,25 +168,27 @@ def _guess_bids(view: Any, hands: Any, aims: Any, bids: Any) -> None:
 
 
 def make_agent(
-    worlds: int = 200,
+    worlds: int = 100,
     rollout: str = "greedy",
     bid_worlds: int = 0,
+    careful: int = 12,
     heed: int = 12,
-    spite: float = 0.33,
+    spite: float = 0.0,
 ) -> CompiledAgent:
     """Make the agent.
 
     worlds       worlds per card played
     rollout      who plays them out in all seats: "greedy" or "random"
     bid_worlds   worlds per bid; 0 = as many as `worlds`
+    careful      cards after the answer that are played as `count-winners` would
     heed         worlds drawn for each one kept, by how well it explains the bids; 1 = all worlds count alike
     spite        worth of a point of another seat; 0 = only ties are broken by it
     """
     if rollout not in ROLLOUTS:
         raise AgentError(f"there is no rollout {rollout!r}; it is {' or '.join(ROLLOUTS)}")
-    if worlds < 1 or bid_worlds < 0 or heed < 1:
-        raise AgentError("worlds and heed are at least 1, bid_worlds at least 0")
+    if worlds < 1 or bid_worlds < 0 or careful < 0 or heed < 1:
+        raise AgentError("worlds and heed are at least 1, bid_worlds and careful at least 0")
     if not 0.0 <= spite <= 10.0:
         raise AgentError(f"spite {spite} is out of range; use 0 to 10")
-    params = (worlds, bid_worlds or worlds, ROLLOUTS[rollout], heed, spite)
+    params = (worlds, bid_worlds or worlds, ROLLOUTS[rollout], careful, heed, spite, *WEIGHTS)
     return CompiledAgent(choose_bid, choose_card, params)

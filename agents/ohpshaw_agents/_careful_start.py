@@ -1,0 +1,94 @@
+"""The first cards of a playout, played as `count-winners` would: what follows an answer at once decides most."""
+
+from typing import Any, Final
+
+import numpy as np
+
+from ohpshaw_agents import count_winners
+from ohpshaw_sim.cards import NO_CARD
+from ohpshaw_sim.interface.view import PLAY, VIEW
+from ohpshaw_sim.kernels._jit import JIT_DISABLED, jit
+from ohpshaw_sim.kernels.bits import ONE, ZERO, U, highest_bit
+from ohpshaw_sim.kernels.playout import play_card
+from ohpshaw_sim.kernels.policy import turn_of, turned, turned_suit
+from ohpshaw_sim.kernels.tricks import legal_cards
+
+WEIGHTS: Final = tuple(count_winners.make_agent().params)
+"""What `careful_start` takes as `weights`, as an array."""
+_choose: Final = count_winners.play
+
+if JIT_DISABLED:
+
+    def model_view() -> Any:
+        """Return an empty view, an array of one record, for `careful_start` to show its seats."""
+        return np.zeros(1, VIEW).view(np.recarray)
+
+else:
+
+    @jit
+    def model_view() -> Any:
+        """Return an empty view, an array of one record, for `careful_start` to show its seats."""
+        return np.zeros(1, VIEW)
+
+
+@jit
+def lay_model(view: Any, model: Any) -> None:
+    """Fill in what a model view shows through all of a decision's playouts; its cards are turned."""
+    turn = turn_of(view.trump)
+    model.kind = PLAY
+    model.players = view.players
+    model.hand_size = view.hand_size
+    model.dealer = view.dealer
+    model.trump = turned_suit(view.trump, view.trump)
+    model.pack = turned(view.pack, turn)
+
+
+@jit
+def careful_start(view: Any, table: Any, model: Any, bids: Any, first: Any, plays: int, weights: Any) -> None:
+    """Play `first` (a turned mask; 0 = none) and up to `plays` further cards of a table's position.
+
+    bids      by seat
+    model     a view filled by `lay_model`
+    weights   the parameters of `count-winners`
+    """
+    turn = turn_of(view.trump)
+    for seat in range(view.players):
+        model.bids[seat] = bids[seat]
+        model.tricks[seat] = view.tricks[seat]
+        model.voids[seat] = 0
+        for suit in range(4):
+            if view.voids[seat] >> suit & 1:
+                model.voids[seat] |= 1 << turned_suit(suit, view.trump)
+    hidden = model.pack & ~turned(view.gone, turn) & ~table.live  # the stock
+    card = first
+    made = 0 if first != ZERO else 1
+    while made <= plays and table.left > 0:
+        seat = table.turn
+        if card == ZERO:
+            card = _model_card(table, model, hidden, weights)
+        if table.led >= 0 and table.led != highest_bit(card) >> 4:
+            model.voids[seat] |= 1 << table.led
+        play_card(table, card)
+        if table.led < 0:
+            model.tricks[table.turn] += 1
+        card = ZERO
+        made += 1
+
+
+@jit
+def _model_card(table: Any, model: Any, hidden: Any, weights: Any) -> Any:
+    """Show the seat to play its view and return the card it chooses, as a mask."""
+    hand = table.hands[table.turn]
+    legal = legal_cards(hand, table.led)
+    if legal & (legal - ONE) == ZERO:
+        return legal
+    model.hand = hand
+    model.legal = legal
+    model.seat = table.turn
+    model.gone = model.pack & ~(hidden | table.live)
+    model.led = table.led
+    model.on_table = table.players - table.waiting
+    model.winning_card = highest_bit(table.best) if model.on_table else NO_CARD
+    model.winning_seat = table.best_seat if model.on_table else -1
+    model.trick_number = model.hand_size - table.left
+    return ONE << U(_choose(model, weights))
