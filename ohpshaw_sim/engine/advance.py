@@ -11,10 +11,11 @@ from typing import Any, Final
 
 import numpy as np
 
-from ohpshaw_sim.cards import NO_CARD, NO_SUIT
+from ohpshaw_sim.cards import NO_SUIT
 from ohpshaw_sim.engine.calls import call_agent, copy_view
+from ohpshaw_sim.engine.laying import show_new_trick
 from ohpshaw_sim.engine.state import ROUND_OVER
-from ohpshaw_sim.interface.view import BID, NOT_ANNOUNCED, PLAY
+from ohpshaw_sim.interface.view import BID, PLAY
 from ohpshaw_sim.kernels._jit import jit
 from ohpshaw_sim.kernels.bidding import announcement, legal_bids
 from ohpshaw_sim.kernels.bits import ONE, ZERO, U, bit, lane
@@ -202,7 +203,7 @@ def _play_on(view: Any, table: Any, game: Any, shown: Any, answer: int) -> int:
             table.kind = ROUND_OVER
             return FINISHED
         seat, led, led_lane, on_table = best_seat, NO_SUIT, ZERO, ZERO  # the winner leads next (B11)
-        _show_new_trick(view, seat, decision)
+        show_new_trick(view, seat, decision)
         decision += 1
 
 
@@ -225,58 +226,3 @@ def _put_down(
     table.plays_made = plays_made
     table.best_seat = best_seat
     table.best_card = best_card
-
-
-@jit
-def _show_new_trick(view: Any, leader: Any, number: int) -> None:
-    """Show that a seat is to lead."""
-    view.leader = leader
-    view.led = NO_SUIT
-    view.on_table = 0
-    view.winning_card = NO_CARD
-    view.winning_seat = -1
-    view.trick_number = number
-    view.leaders[number] = leader
-
-
-@jit
-def lay_round(view: Any, table: Any, dealer: int, hand_size: int, turn_up: int, pack: Any) -> None:
-    """Start a round whose hands and round keys already lie in the table: eldest hand is to bid."""
-    trump = turn_up >> 4 if turn_up >= 0 else NO_SUIT
-    table.trump = trump
-    table.hand_size = hand_size
-    table.dealer = dealer
-    table.kind = BID
-    table.turn = next_seat(U(dealer), U(table.players))
-    table.plays_made = 0
-    table.led = NO_SUIT
-    table.gone = bit(turn_up) if turn_up >= 0 else ZERO
-    for seat in range(table.players):
-        table.bids[seat] = -1
-        table.tricks[seat] = 0
-    _clear_round(view)
-    view.kind = BID
-    view.players = table.players
-    view.hand_size = hand_size
-    view.dealer = dealer
-    view.trump = trump
-    view.turn_up = turn_up
-    view.pack = pack
-    view.gone = table.gone
-    _show_new_trick(view, table.turn, 0)
-
-
-@jit
-def _clear_round(view: Any) -> None:
-    """Empty every field of a view that speaks of the round."""
-    view.announcement = NOT_ANNOUNCED
-    view.plays_made = 0
-    for seat in range(len(view.bids)):
-        view.bids[seat] = -1
-        view.tricks[seat] = 0
-        view.voids[seat] = 0
-        view.played[seat] = ZERO
-    for index in range(len(view.plays)):
-        view.plays[index] = NO_CARD
-    for index in range(len(view.leaders)):
-        view.leaders[index] = -1

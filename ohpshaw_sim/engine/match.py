@@ -5,7 +5,7 @@ Both drivers call `begin_match`, then for every round `begin_round`, `advance` a
 
 from typing import Any, Final
 
-from ohpshaw_sim.engine.advance import lay_round
+from ohpshaw_sim.engine.laying import lay_round
 from ohpshaw_sim.kernels._jit import jit
 from ohpshaw_sim.kernels.dealing import deal, first_dealer
 from ohpshaw_sim.kernels.rng import below, fold, stream_word

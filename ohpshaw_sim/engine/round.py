@@ -6,7 +6,8 @@ from typing import Any, Self
 import numpy as np
 
 from ohpshaw_sim.cards import NO_CARD, Card, Mask, cards_in, format_card, format_cards
-from ohpshaw_sim.engine.advance import NO_ANSWER, advance, is_legal, lay_round
+from ohpshaw_sim.engine.advance import NO_ANSWER, advance, is_legal
+from ohpshaw_sim.engine.laying import lay_round
 from ohpshaw_sim.engine.state import GAME, ROUND_OVER, TABLE, records
 from ohpshaw_sim.errors import IllegalError
 from ohpshaw_sim.interface.view import BID, blank_views
