@@ -1,0 +1,259 @@
+"""Playouts against a plain player of whole rounds, against single steps, and against the engine."""
+
+import random
+from typing import Any
+
+import numpy as np
+import pytest
+
+from ohpshaw_sim.cards import cards_in, mask_of, pack_mask, parse_card, parse_cards, rank_of, suit_of
+from ohpshaw_sim.engine.round import Round
+from ohpshaw_sim.interface.agent import compile_decision
+from ohpshaw_sim.interface.discovery import resolve
+from ohpshaw_sim.kernels._jit import JIT_DISABLED
+from ohpshaw_sim.kernels.bits import U, lane
+from ohpshaw_sim.kernels.playout import RANDOM, play_card, playout, playout_table
+from ohpshaw_sim.kernels.policy import (
+    aim_card,
+    likely_tricks,
+    nearest_bid,
+    turn_of,
+    turned,
+    turned_back,
+    turned_suit,
+)
+from ohpshaw_sim.kernels.tricks import contest
+from ohpshaw_sim.rules import Rules
+
+POSITIONS = 60 if JIT_DISABLED else 5_000
+TRUMP = 3
+
+
+class Position:
+    """A round under way, in plain Python: hands as lists of cards, trump is spades or there is none."""
+
+    def __init__(self, rng: random.Random) -> None:
+        self.players = rng.randint(3, 7)
+        self.trump = rng.choice([TRUMP, TRUMP, TRUMP, -1])
+        size = rng.randint(1, 52 // self.players)
+        deck = list(cards_in(pack_mask()))
+        rng.shuffle(deck)
+        self.hands = [deck[seat * size : (seat + 1) * size] for seat in range(self.players)]
+        self.needs = [rng.randint(-1, size) for _ in range(self.players)]
+        self.turn = rng.randrange(self.players)
+        self.left = size
+        self.table: list[tuple[int, int]] = []
+        for _ in range(rng.randrange(self.players)):
+            self.play(rng.choice(self.legal()))
+
+    def legal(self) -> list[int]:
+        hand = self.hands[self.turn]
+        led = suit_of(self.table[0][1]) if self.table else -1
+        return [card for card in hand if suit_of(card) == led] or hand
+
+    def strongest(self) -> tuple[int, int]:
+        trumps = [(seat, card) for seat, card in self.table if suit_of(card) == self.trump]
+        of_led = [(seat, card) for seat, card in self.table if suit_of(card) == suit_of(self.table[0][1])]
+        return max(trumps or of_led, key=lambda play: rank_of(play[1]))
+
+    def play(self, card: int) -> None:
+        assert card in self.legal()
+        self.hands[self.turn] = [other for other in self.hands[self.turn] if other != card]
+        self.table.append((self.turn, card))
+        self.turn = (self.turn + 1) % self.players
+        if len(self.table) == self.players:
+            self.turn, _ = self.strongest()
+            self.needs[self.turn] -= 1
+            self.left -= 1
+            self.table = []
+
+    def policy(self) -> int:
+        """The bid-seeking policy, written out."""
+        hand, need = self.hands[self.turn], self.needs[self.turn]
+        side = [card for card in hand if suit_of(card) != self.trump]
+        if not self.table:
+            if need > 0:
+                return highest(side or hand)
+            rivals = [c for seat, cards in enumerate(self.hands) if seat != self.turn for c in cards]
+            cover = max((c for c in rivals if suit_of(c) == self.trump), default=-1)
+            beaten = [card for card in hand if suit_of(card) == self.trump and card < cover]
+            return highest(beaten) if beaten else lowest(side or hand)
+        _, best = self.strongest()
+        winners = [card for card in self.legal() if self.beats(card, best)]
+        losers = [card for card in self.legal() if card not in winners]
+        last = len(self.table) == self.players - 1
+        if need > 0:
+            if winners:
+                return lowest(winners) if last else highest(winners)
+            return lowest(losers)
+        if losers:
+            return highest(losers)
+        return highest(winners) if last else lowest(winners)
+
+    def beats(self, card: int, best: int) -> bool:
+        if suit_of(card) == suit_of(best):
+            return card > best
+        return suit_of(card) == self.trump
+
+    def laid(self) -> Any:
+        """The same position as a playout table."""
+        tables = playout_table()
+        table = tables[0] if JIT_DISABLED else tables.view(np.recarray)[0]
+        table.players, table.trump, table.left, table.turn = self.players, self.trump, self.left, self.turn
+        table.waiting = self.players - len(self.table)
+        table.led, table.best, table.best_seat = -1, 0, 0
+        if self.table:
+            seat, card = self.strongest()
+            table.led, table.best, table.best_seat = suit_of(self.table[0][1]), np.uint64(1 << card), seat
+        for seat in range(self.players):
+            table.hands[seat] = np.uint64(mask_of(self.hands[seat]))
+            table.needs[seat] = self.needs[seat]
+        table.live = np.uint64(mask_of(card for hand in self.hands for card in hand))
+        return table
+
+
+def highest(cards: list[int]) -> int:
+    """The highest rank; of several the first suit's."""
+    return max(cards, key=lambda card: (rank_of(card), -suit_of(card)))
+
+
+def lowest(cards: list[int]) -> int:
+    return min(cards, key=lambda card: (rank_of(card), suit_of(card)))
+
+
+def test_a_playout_is_the_policy_played_by_hand() -> None:
+    rng = random.Random(1)
+    for _ in range(POSITIONS):
+        position = Position(rng)
+        table, before = position.laid(), sum(position.needs)
+        first = rng.choice([0, rng.choice(position.legal())])
+        playout(table, U(1 << first if first else 0))
+        if first:
+            position.play(first)
+        left = position.left
+        while position.left:
+            position.play(position.policy())
+        assert list(table.needs[: position.players]) == position.needs
+        assert before - sum(position.needs) >= left
+        assert not any(table.hands)
+
+
+def test_cards_played_one_by_one_reach_the_same_end() -> None:
+    rng = random.Random(2)
+    for _ in range(POSITIONS // 5):
+        position = Position(rng)
+        table = position.laid()
+        while position.left:
+            card = rng.choice(position.legal())
+            position.play(card)
+            play_card(table, U(1 << card))
+            again = position.laid()
+            for field in ("turn", "left", "led", "waiting", "live"):
+                assert table[field] == again[field], field
+            if position.table:
+                assert (table.best, table.best_seat) == (again.best, again.best_seat)
+            assert list(table.needs) == list(again.needs)
+            assert list(table.hands) == list(again.hands)
+
+
+def test_random_playouts_hang_on_the_key_and_give_away_every_trick() -> None:
+    rng = random.Random(3)
+    differ = 0
+    for _ in range(POSITIONS // 50):
+        position = Position(rng)
+        ends = []
+        for key in (1, 1, 2):
+            table = position.laid()
+            table.rollout, table.key = RANDOM, np.uint64(key)
+            playout(table, U(0))
+            assert sum(position.needs) - sum(table.needs) == position.left
+            ends.append(list(table.needs))
+        assert ends[0] == ends[1]
+        differ += ends[1] != ends[2]
+    assert differ
+
+
+@pytest.mark.parametrize(
+    ("players", "pack", "hand_size"), [(3, "4x4", 5), (4, "4x13", 13), (5, "4x4", 3), (7, "4x2", 1)]
+)
+def test_a_playout_is_a_round_of_greedy_agents(players: int, pack: str, hand_size: int) -> None:
+    """Where no card stays hidden in the stock a seat of the engine knows as much as one of a playout."""
+    agent: Any = resolve("greedy").player
+    play = compile_decision(agent.play, "greedy")
+    for seed in range(3 if JIT_DISABLED else 100):
+        rules = Rules(pack=pack)
+        table = Round.deal(rules, players, hand_size, seed % players, seed)
+        for bid in range(players):
+            table.answer((bid + seed) % (hand_size + 1))
+        view, turn = table.view, turn_of(int(table.view.trump))
+        tables = playout_table()
+        laid = tables[0] if JIT_DISABLED else tables.view(np.recarray)[0]
+        laid.players, laid.left, laid.turn, laid.waiting = players, hand_size, table.seat, players
+        laid.trump, laid.led = turned_suit(int(view.trump), int(view.trump)), -1
+        for seat in range(players):
+            laid.hands[seat] = turned(U(table.hands[seat]), turn)
+            laid.needs[seat] = table.bids[seat]
+            laid.live |= laid.hands[seat]
+        playout(laid, U(0))
+        while not table.done:
+            table.answer(int(play(view, agent.params_array)))
+        left_over = [bid - tricks for bid, tricks in zip(table.bids, table.tricks, strict=True)]
+        assert list(laid.needs[:players]) == left_over
+
+
+def test_turning_puts_trump_on_top_and_back() -> None:
+    for trump in range(-1, 4):
+        turn = turn_of(trump)
+        for card in cards_in(pack_mask()):
+            mask = int(turned(U(1 << card), turn))
+            assert mask.bit_count() == 1
+            moved = mask.bit_length() - 1
+            assert turned_back(moved, turn) == card
+            assert suit_of(moved) == turned_suit(suit_of(card), trump)
+            assert (suit_of(moved) == TRUMP) == (suit_of(card) == (trump if trump >= 0 else TRUMP))
+
+
+def chosen(hand: str, need: int, table: str = "", *, last: bool = False, others: str = "KS") -> str:
+    """What a seat plays, spades being trumps; `table` is the card that was led and wins so far."""
+    led, best = -1, 0
+    if table:
+        led, best = suit_of(parse_card(table)), 1 << parse_card(table)
+    mask, live = U(mask_of(parse_cards(hand))), U(mask_of(parse_cards(f"{hand} {others}")))
+    card = aim_card(mask, live, led, contest(led, TRUMP), lane(TRUMP), U(best), need, last)
+    return next(word for word in hand.split() if 1 << parse_card(word) == int(card))
+
+
+def test_who_needs_a_trick_wins_it() -> None:
+    assert chosen("AC 9C 4C", 1, "8C") == "AC"
+    assert chosen("AC 9C 4C", 1, "8C", last=True) == "9C"
+    assert chosen("9C 4C 2C", 1, "TC") == "2C"
+    assert chosen("9D 4S 2S", 1, "TC", last=True) == "2S"
+    assert chosen("9D AH 2S", 1) == "AH"
+
+
+def test_who_needs_none_throws_the_highest_that_loses() -> None:
+    assert chosen("AC 9C 4C", 0, "TC") == "9C"
+    assert chosen("AC KC", 0, "TC", last=True) == "AC"
+    assert chosen("AC KC", 0, "TC") == "KC"
+    assert chosen("9D KH 2S", 0, "TC") == "KH"
+    assert chosen("9D KH 2H", 0) == "2H"
+    assert chosen("9D KH QS", 0, others="KS") == "QS"
+    assert chosen("9D KH QS", 0, others="TS") == "9D"
+
+
+def test_a_hand_is_worth_what_it_holds() -> None:
+    def worth(hand: str, players: int = 4) -> float:
+        mask = mask_of(parse_cards(hand))
+        return float(likely_tricks(U(mask), U(pack_mask() & ~mask), TRUMP, players, len(hand.split())))
+
+    assert (
+        worth("AS KS QS JS TS") > worth("AS KS QS JC TC") > worth("AC KS QD JC TC") > worth("5C 4S 3D 2C 7H")
+    )
+    assert worth("AC 2D 3H") > worth("KC 2D 3H") > worth("TC 2D 3H")
+    assert worth("AS", 3) > 0.9
+    assert worth("2C", 3) < 0.3
+
+
+def test_a_bid_is_the_nearest_legal_one() -> None:
+    assert [int(nearest_bid(aim, U(0b1111))) for aim in (-2.0, 0.4, 0.5, 1.4, 2.6, 9.0)] == [0, 0, 1, 1, 3, 3]
+    assert [int(nearest_bid(aim, U(0b1101))) for aim in (0.2, 1.0, 1.6)] == [0, 2, 2]
