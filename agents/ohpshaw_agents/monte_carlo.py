@@ -29,7 +29,9 @@ ROLLOUTS: Final = {"greedy": AIM, "random": RANDOM}
 _WORLDS, _BID_WORLDS, _ROLLOUT, _CAREFUL, _HEED, _SPITE, _WEIGHTS = range(7)
 """Places in `params`; from the last on stand the weights of `count-winners`."""
 _FINAL: Final = 3
-"""Answers that are tried with care: the best after quick playouts."""
+"""Answers that are tried with care: the best after quick playouts. Half-way the worst of them is dropped."""
+_LARGE: Final = 10
+"""Cards in hand from which on fewer are played with care."""
 _UNIT: Final = 1 << 20
 """Values are whole numbers of this fraction of a point, so that they add up to the same on every machine."""
 _TIE: Final = 1
@@ -83,28 +85,29 @@ def best_answer(view: Any, params: Any, answers: Any) -> int:
 def judge(view: Any, params: Any, answers: Any, values: Any) -> Any:
     """Add up in `values` (int64[64]) what each of the `answers` (a mask) scores in every world.
 
-    Before careful playouts, as many quick ones choose the few answers that are worth it; returns their mask.
+    Before careful playouts, as many quick ones choose the few answers that are worth it. Returns the mask of those
+    that were tried in all worlds.
     """
-    me, bidding, turn = view.seat, view.kind == BID, turn_of(view.trump)
-    needs, cannot = np.zeros(SEATS, np.int8), np.zeros(SEATS, np.uint64)
-    hands, kept, bids = np.zeros(SEATS, np.uint64), np.zeros(SEATS, np.uint64), np.zeros(SEATS, np.int64)
-    aims = np.zeros(SEATS, np.float64)
+    bidding = view.kind == BID
+    needs, cannot, bids = np.zeros(SEATS, np.int8), np.zeros(SEATS, np.uint64), np.zeros(SEATS, np.int64)
+    hands, kept, aims = np.zeros(SEATS, np.uint64), np.zeros(SEATS, np.uint64), np.zeros(SEATS, np.float64)
     plan, tables, models = world_plan(), playout_table(), model_view()
+    table, model = tables[0], models[0]
     prepare_worlds(plan, unseen_problem(view, needs, cannot), view.players, needs, cannot)
-    table, model, weights = tables[0], models[0], params[_WEIGHTS:]
     lay_model(view, model)
-    careful = np.int64(params[_CAREFUL])
-    worlds = np.int64(params[_BID_WORLDS if bidding else _WORLDS])
     table.rollout = np.int64(params[_ROLLOUT])
-    hands[me] = view.hand
-    spite = max(np.int64(params[_SPITE] * _UNIT), _TIE)
+    hands[view.seat] = view.hand
     for seat in range(view.players):
         bids[seat] = view.bids[seat]
+    careful = _careful_cards(view, params)
+    worlds = np.int64(params[_BID_WORLDS if bidding else _WORLDS])
     quick = worlds if careful > 0 and popcount(answers) > _FINAL else 0
     for world in range(quick + worlds):
         if world == quick and quick > 0:
             answers = _leaders(values, answers, _FINAL)
             values[:] = 0
+        if world == quick + worlds // 2 and world > quick and careful > 0:
+            answers = _leaders(values, answers, 2)
         table.key = fold(view.rnd, world)
         heeded_world(plan, view, table.key, np.int64(params[_HEED]), hands, kept)
         if bidding:
@@ -113,20 +116,37 @@ def judge(view: Any, params: Any, answers: Any, values: Any) -> Any:
         while rest != ZERO:
             answer = lowest_bit(rest)
             rest &= rest - ONE
-            first = ZERO if bidding else turned(bit(answer), turn)
             if bidding:
-                bids[me] = answer
+                bids[view.seat] = answer
                 _guess_bids(view, hands, aims, bids)
             lay_position(view, table)
             lay_hands(view, table, hands, bids)
-            if careful > 0 and world >= quick:
-                careful_start(view, table, model, bids, first, careful, weights)
+            first = ZERO if bidding else turned(bit(answer), turn_of(view.trump))
+            if world >= quick and careful > 0:
+                careful_start(view, table, model, bids, first, careful, params[_WEIGHTS:])
                 first = ZERO
             playout(table, first)
-            for seat in range(view.players):
-                score = round_score(bids[seat], bids[seat] - table.needs[seat])
-                values[answer] += score * (_UNIT if seat == me else -spite)
+            values[answer] += _worth(view, table, bids, params[_SPITE])
     return answers
+
+
+@jit
+def _careful_cards(view: Any, params: Any) -> int:
+    """Return how many cards are played with care: fewer in large hands, where each takes longer to choose."""
+    left = view.hand_size - view.trick_number
+    cards: int = np.int64(params[_CAREFUL]) * _LARGE // max(left, _LARGE)
+    return cards
+
+
+@jit
+def _worth(view: Any, table: Any, bids: Any, spite: float) -> int:
+    """Return what a world played out is worth to the asker, in fractions of a point."""
+    against = max(np.int64(spite * _UNIT), _TIE)
+    worth = 0
+    for seat in range(view.players):
+        score = round_score(bids[seat], bids[seat] - table.needs[seat])
+        worth += score * (_UNIT if seat == view.seat else -against)
+    return worth
 
 
 @jit
@@ -180,7 +200,7 @@ def make_agent(
     worlds       worlds per card played
     rollout      who plays them out in all seats: "greedy" or "random"
     bid_worlds   worlds per bid; 0 = as many as `worlds`
-    careful      cards after the answer that are played as `count-winners` would
+    careful      cards after the answer that are played as `count-winners` would; fewer in hands above ten
     heed         worlds drawn for each one kept, by how well it explains the bids; 1 = all worlds count alike
     spite        worth of a point of another seat; 0 = only ties are broken by it
     """
