@@ -39,15 +39,13 @@ _TIE: Final = 1
 
 
 @jit
-def choose_bid(view: Any, params: Any) -> int:
-    """Bid for the best mean score."""
-    return best_answer(view, params, view.legal)
-
-
-@jit
-def choose_card(view: Any, params: Any) -> int:
-    """Play for the best mean score; a card without choice at once."""
-    return best_answer(view, params, distinct_cards(view))
+def choose(view: Any, params: Any) -> int:
+    """Bid or play for the best mean score; an answer without choice at once."""
+    answers = view.legal if view.kind == BID else distinct_cards(view)
+    if answers & (answers - ONE) == ZERO:
+        return lowest_bit(answers)
+    values = np.zeros(64, np.int64)
+    return lowest_bit(_leaders(values, judge(view, params, answers, values), 1))
 
 
 @jit
@@ -69,16 +67,6 @@ def distinct_cards(view: Any) -> Any:
             kept |= bit(card)
         below = card
     return kept
-
-
-@jit
-def best_answer(view: Any, params: Any, answers: Any) -> int:
-    """Return the best of some answers (a mask, not empty) by `judge`."""
-    best = lowest_bit(answers)
-    if answers == bit(best):
-        return best
-    values = np.zeros(64, np.int64)
-    return lowest_bit(_leaders(values, judge(view, params, answers, values), 1))
 
 
 @jit
@@ -211,4 +199,4 @@ def make_agent(
     if not 0.0 <= spite <= 10.0:
         raise AgentError(f"spite {spite} is out of range; use 0 to 10")
     params = (worlds, bid_worlds or worlds, ROLLOUTS[rollout], careful, heed, spite, *WEIGHTS)
-    return CompiledAgent(choose_bid, choose_card, params)
+    return CompiledAgent(choose, choose, params)
