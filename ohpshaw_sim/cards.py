@@ -65,8 +65,15 @@ def mask_of(cards: Iterable[Card]) -> Mask:
 
 
 def cards_in(mask: Mask) -> Iterator[Card]:
-    """Yield the cards of a mask from the lowest bit up: clubs first, twos first."""
+    """Yield the cards of a mask from the lowest bit up: clubs first, twos first.
+
+    Raises MalformedError for a negative number, which would have no end of cards.
+    """
     mask = int(mask)
+    if mask < 0:
+        raise MalformedError(
+            f"{mask} is no mask of cards; a mask is 0 or more, with bit `card` set for each card"
+        )
     while mask:
         lowest = mask & -mask
         yield lowest.bit_length() - 1
@@ -111,11 +118,15 @@ def parse_cards(text: str) -> list[Card]:
 def format_card(card: Card, *, symbols: bool = False) -> str:
     """Write a card as `TH`, or as `T♥` with `symbols`; no card (-1) is `--`.
 
+    Raises MalformedError for a number that is no card.
+
     >>> format_card(parse_card("10h")), format_card(parse_card("10h"), symbols=True)
     ('TH', 'T♥')
     """
-    if card < 0:
+    if card == NO_CARD:
         return "--"
+    if suit_of(card) not in range(len(SUIT_LETTERS)) or rank_of(card) not in RANKS:
+        raise MalformedError(f"{card} is no card; a card is 16 * suit + rank, with suit 0..3 and rank 2..14")
     return RANK_LETTERS[rank_of(card)] + (SUIT_SYMBOLS if symbols else SUIT_LETTERS)[suit_of(card)]
 
 

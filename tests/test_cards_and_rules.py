@@ -48,6 +48,17 @@ def test_no_card_is_written_as_dashes() -> None:
     assert cards.format_cards([14, cards.NO_CARD]) == "AC --"
 
 
+@pytest.mark.parametrize("number", [-2, 0, 1, 15, 16, 64 + 2, 1000])
+def test_a_number_that_is_no_card_is_not_written(number: int) -> None:
+    with pytest.raises(MalformedError, match=f"{number} is no card"):
+        cards.format_card(number)
+
+
+def test_a_negative_mask_is_refused_and_not_read_for_ever() -> None:
+    with pytest.raises(MalformedError, match="-5 is no mask"):
+        next(cards.cards_in(-5))
+
+
 @given(st.lists(one_card), st.booleans(), st.sampled_from([" ", ",", ", ", "\n"]))
 def test_sequences_keep_their_order(sequence: list[int], symbols: bool, between: str) -> None:
     text = cards.format_cards(sequence, symbols=symbols)
