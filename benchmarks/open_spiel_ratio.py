@@ -25,10 +25,11 @@ from ohpshaw_sim.engine.round import Round
 from ohpshaw_sim.engine.workspace import Workspace
 from ohpshaw_sim.interface.discovery import resolve
 from ohpshaw_sim.kernels._jit import jit
-from ohpshaw_sim.kernels.bits import ONE, ZERO, U
-from ohpshaw_sim.kernels.playout import SEATS, lay_position, playout, playout_table
-from ohpshaw_sim.kernels.policy import turn_of, turned
+from ohpshaw_sim.kernels.bits import ONE, U
+from ohpshaw_sim.kernels.playout import SEATS, lay_hands, lay_position, playout_table
 from ohpshaw_sim.kernels.rng import fold, mix
+from ohpshaw_sim.kernels.together import lay_world, need_left, play_together, world_rows
+from ohpshaw_sim.kernels.words import WIDE
 from ohpshaw_sim.kernels.worlds import prepare_worlds, sample_world, unseen_problem, world_plan
 from ohpshaw_sim.rules import Rules
 from ohpshaw_sim.tournament.chunk import Task, play_task
@@ -80,26 +81,26 @@ def rollouts(players: int, hand_size: int, worlds: int) -> Callable[[], int]:
 
 
 @jit
-def roll_out(view: Any, worlds: int) -> int:
+def roll_out(view: Any, count: int) -> int:
     """Sample worlds for the seat that is to lead and play each out; return their number."""
-    plan, tables = world_plan(), playout_table()
-    table, turn = tables[0], turn_of(view.trump)
+    plan, tables, worlds = world_plan(), playout_table(), world_rows()
     hands, needs = np.zeros(SEATS, np.uint64), np.zeros(SEATS, np.int8)
     cannot = np.zeros(SEATS, np.uint64)
     pool = unseen_problem(view, needs, cannot)
     prepare_worlds(plan, pool, view.players, needs, cannot)
-    lay_position(view, table)
-    table.rollout = 0
+    lay_position(view, tables)
     hands[view.seat] = view.hand
     tricks = 0
-    for world in range(worlds):
-        sample_world(plan, fold(view.rnd, world), hands)
-        for seat in range(view.players):
-            table.hands[seat] = turned(hands[seat], turn)
-            table.needs[seat] = view.bids[seat]
-        playout(table, ZERO)
-        for seat in range(view.players):
-            tricks += view.bids[seat] - table.needs[seat]
+    for start in range(0, count, WIDE):
+        filled = min(WIDE, count - start)
+        for column in range(filled):
+            sample_world(plan, fold(view.rnd, start + column), hands)
+            lay_hands(view, tables, hands, view.bids)
+            lay_world(worlds, column, tables)
+        play_together(worlds, filled, tables)
+        for column in range(filled):
+            for seat in range(view.players):
+                tricks += view.bids[seat] - need_left(worlds, column, seat)
     return tricks // view.hand_size  # every world's tricks add up to the hand size
 
 

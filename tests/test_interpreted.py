@@ -16,6 +16,7 @@ from ohpshaw_sim.rules import Rules
 
 ROOT = Path(__file__).parents[1]
 SUBSET = [
+    "tests/test_words.py",
     "tests/test_bits_and_rng.py",
     "tests/test_match_against_reference.py::test_random_matches",
     "tests/test_match_against_reference.py::test_the_schedules_of_the_rules",

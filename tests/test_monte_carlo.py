@@ -179,6 +179,20 @@ def test_groups_do_not_change_the_best_mean() -> None:
     assert unlike <= compared // 100
 
 
+def test_answers_that_are_clearly_behind_are_dropped() -> None:
+    """By the differences world by world: a steady lead of one point counts, a lead that comes and goes does not."""
+    steady, other, equal, wild = 2, 5, 7, 9
+    scores = np.zeros((64, 20), np.int64)
+    scores[steady] = np.arange(20) * 3 + 1
+    scores[other] = np.arange(20) * 3
+    scores[equal] = scores[steady]
+    scores[wild] = scores[steady] + np.where(np.arange(20) % 2, 30, -31)
+    totals = scores.sum(axis=1)
+    answers = sum(1 << answer for answer in (steady, other, equal, wild))
+    kept = int(monte_carlo.in_the_running(scores, 20, totals, U(answers)))
+    assert kept == 1 << steady | 1 << wild
+
+
 @per_worlds
 def test_worlds_that_explain_the_bids_weigh_more() -> None:
     """Seat 0 bid 2 of 2: a world where it holds ace and king of trumps is likelier than one where it holds twos."""
@@ -207,22 +221,16 @@ def test_a_careful_start_plays_as_count_winners_would() -> None:
             table.answer(winners(table.view))
         for _ in range(rng.randrange(10)):
             table.answer(winners(table.view))
-        model, tables, bids = model_view(), playout_table(), np.array([*table.bids, 0, 0, 0, 0])
+        models, tables, bids = model_view(), playout_table(), np.array([*table.bids, 0, 0, 0, 0])
         hands = np.array([*table.hands, 0, 0, 0, 0], np.uint64)
-        start(table.view, tables, model, hands, bids, weights)
+        lay_model(table.view, models)
+        lay_position(table.view, tables)
+        lay_hands(table.view, tables, hands, bids)
+        careful_start(table.view, tables, models, bids, U(0), 60, weights)
         while not table.done:
             table.answer(winners(table.view))
         left = [bid - tricks for bid, tricks in zip(table.bids, table.tricks, strict=True)]
         assert list(tables["needs"][0][:3]) == left
-
-
-def start(view: Any, tables: Any, model: Any, hands: Any, bids: Any, weights: Any) -> None:
-    """Lay a view's position with known hands and play it out with care."""
-    table, shown = tables.view(np.recarray)[0], model.view(np.recarray)[0]
-    lay_model(view, shown)
-    lay_position(view, table)
-    lay_hands(view, table, hands, bids)
-    careful_start(view, table, shown, bids, U(0), 60, weights)
 
 
 @per_worlds

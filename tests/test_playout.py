@@ -12,7 +12,7 @@ from ohpshaw_sim.interface.agent import compile_decision
 from ohpshaw_sim.interface.discovery import resolve
 from ohpshaw_sim.kernels._jit import JIT_DISABLED
 from ohpshaw_sim.kernels.bits import U, lane
-from ohpshaw_sim.kernels.playout import RANDOM, play_card, playout, playout_table
+from ohpshaw_sim.kernels.playout import play_card, playout_table, random_playout
 from ohpshaw_sim.kernels.policy import (
     aim_card,
     likely_tricks,
@@ -22,7 +22,9 @@ from ohpshaw_sim.kernels.policy import (
     turned_back,
     turned_suit,
 )
+from ohpshaw_sim.kernels.together import lay_world, need_left, play_together, world_rows
 from ohpshaw_sim.kernels.tricks import contest
+from ohpshaw_sim.kernels.words import WIDE
 from ohpshaw_sim.rules import Rules
 
 POSITIONS = 60 if JIT_DISABLED else 5_000
@@ -96,9 +98,9 @@ class Position:
         return suit_of(card) == self.trump
 
     def laid(self) -> Any:
-        """The same position as a playout table."""
+        """The same position as an array of one playout table."""
         tables = playout_table()
-        table = tables[0] if JIT_DISABLED else tables.view(np.recarray)[0]
+        table = shown(tables)
         table.players, table.trump, table.left, table.turn = self.players, self.trump, self.left, self.turn
         table.waiting = self.players - len(self.table)
         table.led, table.best, table.best_seat = -1, 0, 0
@@ -109,7 +111,12 @@ class Position:
             table.hands[seat] = np.uint64(mask_of(self.hands[seat]))
             table.needs[seat] = self.needs[seat]
         table.live = np.uint64(mask_of(card for hand in self.hands for card in hand))
-        return table
+        return tables
+
+
+def shown(tables: Any) -> Any:
+    """The record of an array of one."""
+    return tables[0] if JIT_DISABLED else tables.view(np.recarray)[0]
 
 
 def highest(cards: list[int]) -> int:
@@ -121,33 +128,56 @@ def lowest(cards: list[int]) -> int:
     return min(cards, key=lambda card: (rank_of(card), suit_of(card)))
 
 
+def play_out(laid: list[Any]) -> list[list[int]]:
+    """Play worlds to the end, up to WIDE at once; return what each seat of each is short of."""
+    worlds = world_rows()
+    for column, tables in enumerate(laid):
+        lay_world(worlds, column, tables)
+    play_together(worlds, len(laid), laid[-1])
+    return [
+        [int(need_left(worlds, column, seat)) for seat in range(int(shown(tables).players))]
+        for column, tables in enumerate(laid)
+    ]
+
+
 def test_a_playout_is_the_policy_played_by_hand() -> None:
+    """Worlds of all kinds that have the same tricks left and seats to play are played together."""
     rng = random.Random(1)
+    kinds: dict[tuple[int, ...], list[Position]] = {}
     for _ in range(POSITIONS):
         position = Position(rng)
-        table, before = position.laid(), sum(position.needs)
-        first = rng.choice([0, rng.choice(position.legal())])
-        playout(table, U(1 << first if first else 0))
-        if first:
-            position.play(first)
-        left = position.left
-        while position.left:
-            position.play(position.policy())
-        assert list(table.needs[: position.players]) == position.needs
-        assert before - sum(position.needs) >= left
-        assert not any(table.hands)
+        kind = (position.players, position.trump, position.left, len(position.table))
+        alike = kinds.setdefault(kind, [])
+        alike.append(position)
+        if len(alike) == WIDE or rng.random() < 0.3:
+            ends = play_out([position.laid() for position in kinds.pop(kind)])
+            for position, end in zip(alike, ends, strict=True):
+                before, left = sum(position.needs), position.left
+                while position.left:
+                    position.play(position.policy())
+                assert end == position.needs
+                assert before - sum(position.needs) == left
+
+
+def test_a_finished_round_keeps_its_needs() -> None:
+    tables = Position(random.Random(4)).laid()
+    table = shown(tables)
+    table.left, table.turn, table.led = 0, 2, -1
+    table.needs[:3] = -15, 15, 0
+    assert play_out([tables])[0][:3] == [-15, 15, 0]
 
 
 def test_cards_played_one_by_one_reach_the_same_end() -> None:
     rng = random.Random(2)
     for _ in range(POSITIONS // 5):
         position = Position(rng)
-        table = position.laid()
+        tables = position.laid()
+        table = shown(tables)
         while position.left:
             card = rng.choice(position.legal())
             position.play(card)
-            play_card(table, U(1 << card))
-            again = position.laid()
+            play_card(tables, U(1 << card))
+            again = shown(position.laid())
             for field in ("turn", "left", "led", "waiting", "live"):
                 assert table[field] == again[field], field
             if position.table:
@@ -163,10 +193,12 @@ def test_random_playouts_hang_on_the_key_and_give_away_every_trick() -> None:
         position = Position(rng)
         ends = []
         for key in (1, 1, 2):
-            table = position.laid()
-            table.rollout, table.key = RANDOM, np.uint64(key)
-            playout(table, U(0))
+            tables = position.laid()
+            table = shown(tables)
+            table.key = np.uint64(key)
+            random_playout(tables)
             assert sum(position.needs) - sum(table.needs) == position.left
+            assert not any(table.hands)
             ends.append(list(table.needs))
         assert ends[0] == ends[1]
         differ += ends[1] != ends[2]
@@ -187,18 +219,18 @@ def test_a_playout_is_a_round_of_greedy_agents(players: int, pack: str, hand_siz
             table.answer((bid + seed) % (hand_size + 1))
         view, turn = table.view, turn_of(int(table.view.trump))
         tables = playout_table()
-        laid = tables[0] if JIT_DISABLED else tables.view(np.recarray)[0]
+        laid = shown(tables)
         laid.players, laid.left, laid.turn, laid.waiting = players, hand_size, table.seat, players
         laid.trump, laid.led = turned_suit(int(view.trump), int(view.trump)), -1
         for seat in range(players):
             laid.hands[seat] = turned(U(table.hands[seat]), turn)
             laid.needs[seat] = table.bids[seat]
             laid.live |= laid.hands[seat]
-        playout(laid, U(0))
+        ends = play_out([tables])
         while not table.done:
             table.answer(int(play(view, agent.params_array)))
         left_over = [bid - tricks for bid, tricks in zip(table.bids, table.tricks, strict=True)]
-        assert list(laid.needs[:players]) == left_over
+        assert ends == [left_over]
 
 
 def test_turning_puts_trump_on_top_and_back() -> None:

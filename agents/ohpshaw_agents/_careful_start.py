@@ -32,9 +32,9 @@ else:
 
 
 @jit
-def lay_model(view: Any, model: Any) -> None:
+def lay_model(view: Any, models: Any) -> None:
     """Fill in what a model view shows through all of a decision's playouts; its cards are turned."""
-    turn = turn_of(view.trump)
+    model, turn = models[0], turn_of(view.trump)
     model.kind = PLAY
     model.players = view.players
     model.hand_size = view.hand_size
@@ -44,14 +44,16 @@ def lay_model(view: Any, model: Any) -> None:
 
 
 @jit
-def careful_start(view: Any, table: Any, model: Any, bids: Any, first: Any, plays: int, weights: Any) -> None:
+def careful_start(
+    view: Any, tables: Any, models: Any, bids: Any, first: Any, plays: int, weights: Any
+) -> None:
     """Play `first` (a turned mask; 0 = none) and up to `plays` further cards of a table's position.
 
     bids      by seat
-    model     a view filled by `lay_model`
+    models    a view filled by `lay_model`
     weights   the parameters of `count-winners`
     """
-    turn = turn_of(view.trump)
+    table, model, turn = tables[0], models[0], turn_of(view.trump)
     for seat in range(view.players):
         model.bids[seat] = bids[seat]
         model.tricks[seat] = view.tricks[seat]
@@ -65,10 +67,10 @@ def careful_start(view: Any, table: Any, model: Any, bids: Any, first: Any, play
     while made <= plays and table.left > 0:
         seat = table.turn
         if card == ZERO:
-            card = _model_card(table, model, hidden, weights)
+            card = _model_card(tables, models, hidden, weights)
         if table.led >= 0 and table.led != highest_bit(card) >> 4:
             model.voids[seat] |= 1 << table.led
-        play_card(table, card)
+        play_card(tables, card)
         if table.led < 0:
             model.tricks[table.turn] += 1
         card = ZERO
@@ -76,8 +78,9 @@ def careful_start(view: Any, table: Any, model: Any, bids: Any, first: Any, play
 
 
 @jit
-def _model_card(table: Any, model: Any, hidden: Any, weights: Any) -> Any:
+def _model_card(tables: Any, models: Any, hidden: Any, weights: Any) -> Any:
     """Show the seat to play its view and return the card it chooses, as a mask."""
+    table, model = tables[0], models[0]
     hand = table.hands[table.turn]
     legal = legal_cards(hand, table.led)
     if legal & (legal - ONE) == ZERO:

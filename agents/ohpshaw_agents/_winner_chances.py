@@ -25,7 +25,7 @@ from ohpshaw_agents._winner_weights import (
     TRUMP_SMALL_HAND,
 )
 from ohpshaw_sim.interface.view import MAX_HAND
-from ohpshaw_sim.kernels._jit import jit
+from ohpshaw_sim.kernels._jit import jit_inline
 from ohpshaw_sim.kernels.bits import U, bit, highest_bit, lane, popcount
 
 LEADING, FOLLOWING, CHANCES, HARMS = range(4)
@@ -33,9 +33,11 @@ LEADING, FOLLOWING, CHANCES, HARMS = range(4)
 ROWS: Final = 4
 COLUMNS: Final = MAX_HAND + 1
 SURE_ODDS: Final = 1e6
+FEW: Final = 3
+"""Wins whose chance is summed up without memory."""
 
 
-@jit
+@jit_inline
 def odds_of(score: float) -> float:
     """Return about exp(score), between scores of -8 and 8: (1 + score / 64) ** 64."""
     power = 1.0 + min(max(score, -8.0), 8.0) / 64.0
@@ -44,16 +46,25 @@ def odds_of(score: float) -> float:
     return power
 
 
-@jit
+@jit_inline
 def power_of(base: float, exponent: int) -> float:
-    """Return base ** exponent for a whole exponent >= 0."""
-    product = 1.0
-    for _ in range(exponent):
-        product *= base
+    """Return base ** exponent for a whole exponent of 0..63; four squarings and no branch for those up to 15."""
+    product = base if exponent & 1 else 1.0
+    power = base * base
+    product *= power if exponent & 2 else 1.0
+    power *= power
+    product *= power if exponent & 4 else 1.0
+    power *= power
+    product *= power if exponent & 8 else 1.0
+    if exponent > 15:
+        power *= power
+        product *= power if exponent & 16 else 1.0
+        power *= power
+        product *= power if exponent & 32 else 1.0
     return product
 
 
-@jit
+@jit_inline
 def fill_odds(odds: Any, hand: Any, unseen: Any, trump: int, share: float, others: int, params: Any) -> int:
     """Write the odds of each card of a hand to win a trick later on; return the number of cards.
 
@@ -76,7 +87,7 @@ def fill_odds(odds: Any, hand: Any, unseen: Any, trump: int, share: float, other
     return count
 
 
-@jit
+@jit_inline
 def _fill_trumps(
     odds: Any, hand: Any, unseen: Any, trump: int, share: float, others: int, params: Any
 ) -> int:
@@ -101,7 +112,7 @@ def _fill_trumps(
     return count
 
 
-@jit
+@jit_inline
 def _shortness(hand: Any, unseen: Any, trump: int) -> float:
     """Count the side suits in which trumps can ruff: 1 for a void, 1/2 for a single card."""
     short = 0.0
@@ -111,7 +122,7 @@ def _shortness(hand: Any, unseen: Any, trump: int) -> float:
     return short
 
 
-@jit
+@jit_inline
 def _fill_side(
     odds: Any,
     count: int,
@@ -154,7 +165,7 @@ def _fill_side(
     return count
 
 
-@jit
+@jit_inline
 def mean_tricks(room: Any, row: int, count: int, factor: float) -> float:
     """Return the expected number of tricks from `count` cards, each of odds * factor."""
     mean = 0.0
@@ -164,28 +175,57 @@ def mean_tricks(room: Any, row: int, count: int, factor: float) -> float:
     return mean
 
 
-@jit
+@jit_inline
 def aimed_chance(room: Any, row: int, count: int, wanted: int, factor: float, aim: float) -> float:
     """Return the chance of exactly `wanted` tricks from `count` cards, each of odds * factor, when play aims at them.
 
     Aiming multiplies all odds by what brings the mean to `wanted` (as if all cards were alike), within 1 / aim..aim.
-    Then each card wins on its own (Poisson binomial): `room[CHANCES, t]` becomes the chance of t tricks.
+    Then each card wins on its own (Poisson binomial).
     """
     if wanted < 0 or wanted > count:
         return 0.0
     mean = mean_tricks(room, row, count, factor)
     factor *= _push(mean / max(count - mean, 1e-9), count, wanted, aim)
-    for tricks in range(wanted + 1):
-        room[CHANCES, tricks] = 0.0 if tricks else 1.0
+    return (
+        _few_wins(room, row, count, wanted, factor)
+        if wanted <= FEW
+        else _wins(room, row, count, wanted, factor)
+    )
+
+
+@jit_inline
+def _few_wins(room: Any, row: int, count: int, wanted: int, factor: float) -> float:
+    """Return the chance of exactly `wanted` (0..FEW) wins: the sum over all ways of the odds' products, over them all.
+
+    The sums over one, two and three cards are the elementary symmetric polynomials of the odds.
+    """
+    one, two, three, everything = 0.0, 0.0, 0.0, 1.0
     for card in range(count):
-        lost = 1.0 / (1.0 + room[row, card] * factor)
+        odds = room[row, card] * factor
+        three += two * odds
+        two += one * odds
+        one += odds
+        everything *= 1.0 + odds
+    ways = (one if wanted == 1 else 1.0) if wanted < 2 else (two if wanted == 2 else three)
+    return ways / everything
+
+
+@jit_inline
+def _wins(room: Any, row: int, count: int, wanted: int, factor: float) -> float:
+    """Return the chance of exactly `wanted` wins; `room[CHANCES, t]` becomes the sum over all ways to win t."""
+    everything = 1.0
+    room[CHANCES, 0] = 1.0
+    for tricks in range(1, wanted + 1):
+        room[CHANCES, tricks] = 0.0
+    for card in range(count):
+        odds = room[row, card] * factor
         for tricks in range(min(wanted, card + 1), 0, -1):
-            room[CHANCES, tricks] = room[CHANCES, tricks] * lost + room[CHANCES, tricks - 1] * (1.0 - lost)
-        room[CHANCES, 0] *= lost
-    return room[CHANCES, wanted]  # type: ignore[no-any-return]  # a float64
+            room[CHANCES, tricks] += room[CHANCES, tricks - 1] * odds
+        everything *= 1.0 + odds
+    return room[CHANCES, wanted] / everything  # type: ignore[no-any-return]  # a float64
 
 
-@jit
+@jit_inline
 def aimed_even_chance(count: int, wanted: int, odds: float, aim: float) -> float:
     """Return the chance of exactly `wanted` tricks from `count` cards of the same odds when the play aims at them."""
     if wanted < 0 or wanted > count:
@@ -198,7 +238,7 @@ def aimed_even_chance(count: int, wanted: int, odds: float, aim: float) -> float
     return chance
 
 
-@jit
+@jit_inline
 def _push(odds: float, count: int, wanted: int, aim: float) -> float:
     """Return the factor, within 1 / aim..aim, that brings cards of these odds nearest to `wanted` of `count`."""
     if wanted == count:

@@ -6,30 +6,30 @@ import numpy as np
 
 from ohpshaw_agents._winner_chances import power_of
 from ohpshaw_agents._winner_weights import LAST_HIGHER, ONE_BID, ONE_PASS
-from ohpshaw_sim.kernels._jit import jit
+from ohpshaw_sim.kernels._jit import jit_inline
 from ohpshaw_sim.kernels.bits import ONE, U, bit, lane, lowest_bit, popcount
 
 
-@jit
+@jit_inline
 def position_of(view: Any) -> int:
     """Return the bidding position, 0 = eldest hand."""
     return (np.int64(view.seat) - np.int64(view.dealer) - 1) % np.int64(view.players)
 
 
-@jit
+@jit_inline
 def _count_beating(card: int, unseen: Any, trump: int) -> int:
     """Count the unseen cards that beat a card which is led, or is trump."""
     higher = popcount((unseen & lane(card >> 4)) >> U(card))
     return higher if card >> 4 == trump else higher + popcount(unseen & lane(trump))
 
 
-@jit
+@jit_inline
 def _count_lower(card: int, unseen: Any) -> int:
     """Count the unseen lower cards of a card's suit: one of them must be led for a side card to win."""
     return popcount(unseen & lane(card >> 4) & (bit(card) - ONE))
 
 
-@jit
+@jit_inline
 def one_card_chance(view: Any, unseen: Any, params: Any) -> float:
     """Return the chance to win a one-card round, from what may be out and the bids before."""
     card, trump = lowest_bit(view.hand), np.int64(view.trump)
@@ -47,7 +47,7 @@ def one_card_chance(view: Any, unseen: Any, params: Any) -> float:
     return chance
 
 
-@jit
+@jit_inline
 def last_card_chance(view: Any, card: int, leads: bool, unseen: Any, params: Any) -> float:
     """Return the chance that `card` wins the last trick, seen from the trick before it."""
     trump, others = np.int64(view.trump), np.int64(view.players) - 1

@@ -6,26 +6,26 @@ import numpy as np
 
 from ohpshaw_agents._winner_chances import HARMS, aimed_even_chance, power_of
 from ohpshaw_agents._winner_weights import AIM_PLAY, SHEDDER, SPOILER, TAKER, TELL
-from ohpshaw_sim.kernels._jit import jit
+from ohpshaw_sim.kernels._jit import jit_inline
 from ohpshaw_sim.kernels.bits import U, lane, popcount
 from ohpshaw_sim.kernels.scoring import round_score
 from ohpshaw_sim.kernels.tricks import beats
 
 
-@jit
+@jit_inline
 def need_of(view: Any, seat: int) -> int:
     """Return the number of tricks that a seat is short of its bid; below 0 when it has too many."""
     return np.int64(view.bids[seat]) - np.int64(view.tricks[seat])
 
 
-@jit
+@jit_inline
 def _points_of(view: Any, seat: int) -> int:
     """Return the points of a seat that hits its bid."""
     bid = np.int64(view.bids[seat])
     return round_score(bid, bid)
 
 
-@jit
+@jit_inline
 def fill_harms(view: Any, cards: int, params: Any, room: Any) -> None:
     """Write to `room[HARMS, seat]` what winning the trick under way costs each seat.
 
@@ -46,7 +46,7 @@ def fill_harms(view: Any, cards: int, params: Any, room: Any) -> None:
             room[HARMS, seat] = (lost - won) * _points_of(view, seat) / own_points
 
 
-@jit
+@jit_inline
 def outcome(view: Any, card: int, unseen: Any, cards: int, params: Any, harms: Any) -> tuple[float, float]:
     """Return the chance that `card` wins the trick under way, and the mean of `harms` over who wins it (0 for me).
 
@@ -76,7 +76,7 @@ def outcome(view: Any, card: int, unseen: Any, cards: int, params: Any, harms: A
     return chance, harm
 
 
-@jit
+@jit_inline
 def _chance_to_beat(
     card: int, led: int, trump: int, unseen: Any, voids: int, share: float, high_share: float, will: float
 ) -> float:

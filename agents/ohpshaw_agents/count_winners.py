@@ -39,7 +39,7 @@ from ohpshaw_agents._winner_weights import (
     ZERO_BID,
 )
 from ohpshaw_sim.interface.agent import CompiledAgent
-from ohpshaw_sim.kernels._jit import jit
+from ohpshaw_sim.kernels._jit import jit, jit_inline
 from ohpshaw_sim.kernels.bits import ONE, U, bit, highest_bit, lowest_bit, popcount
 from ohpshaw_sim.kernels.scoring import round_score
 
@@ -77,7 +77,7 @@ def bid(view: Any, params: Any) -> int:
     return best
 
 
-@jit
+@jit_inline
 def _bid_excess(view: Any) -> float:
     """Return by how much the bids made so far exceed an equal share of the tricks, as a share of the tricks."""
     total, count = 0, 0
@@ -129,7 +129,7 @@ def play(view: Any, params: Any) -> int:
     return best
 
 
-@jit
+@jit_inline
 def _chance_to_hit(
     view: Any,
     card: int,
@@ -148,7 +148,7 @@ def _chance_to_hit(
     return aimed_chance(room, row, count, wanted, factor, params[AIM_PLAY])
 
 
-@jit
+@jit_inline
 def _demand_of_others(view: Any, cards: int) -> int:
     """Return the number of tricks that the other seats, those that can still hit their bid, are short of."""
     demand = 0

@@ -1,41 +1,36 @@
 """`monte-carlo`: deals the unseen cards many times over, plays each world out, answers with the best mean score.
 
 Every answer is tried in the same worlds. A bid is judged by playouts in which the asker plays for that bid, a card by
-playouts that begin with it; their first cards are played with care, the rest at a glance. Worlds agree with everything
-that was seen, each as likely as any other; of `heed` such worlds the agent keeps one, by how well it explains the bids.
-A score counts the points of the asker less `spite` times the points of all others.
+playouts that begin with it. Quick playouts, at a glance, choose the few answers that are worth more; these are played
+out with care, as `count-winners` plays, until one of them stands out. Worlds agree with everything that was seen, each
+as likely as any other; of `heed` such worlds the agent keeps one, by how well it explains the bids. A score counts the
+points of the asker less `spite` times the points of all others.
 """
 
 from typing import Any, Final
 
 import numpy as np
 
-from ohpshaw_agents._careful_start import WEIGHTS, careful_start, lay_model, model_view
+from ohpshaw_agents._careful_start import WEIGHTS
 from ohpshaw_agents._heeded_worlds import heeded_world
+from ohpshaw_agents._playout_desk import add_up, lay_out, try_out
 from ohpshaw_sim.errors import AgentError
 from ohpshaw_sim.interface.agent import CompiledAgent
 from ohpshaw_sim.interface.view import BID
 from ohpshaw_sim.kernels._jit import jit
-from ohpshaw_sim.kernels.bidding import legal_bids
 from ohpshaw_sim.kernels.bits import ONE, ZERO, U, bit, lowest_bit, popcount
-from ohpshaw_sim.kernels.playout import AIM, RANDOM, lay_hands, lay_position, playout, playout_table
-from ohpshaw_sim.kernels.policy import bid_aim, likely_tricks, nearest_bid, share_held, turn_of, turned
 from ohpshaw_sim.kernels.rng import fold
-from ohpshaw_sim.kernels.scoring import round_score
-from ohpshaw_sim.kernels.worlds import SEATS, prepare_worlds, unseen_problem, world_plan
 
-ROLLOUTS: Final = {"greedy": AIM, "random": RANDOM}
+ROLLOUTS: Final = {"greedy": 0, "random": 1}
 """Values of the parameter `rollout`."""
 _WORLDS, _BID_WORLDS, _ROLLOUT, _CAREFUL, _HEED, _SPITE, _WEIGHTS = range(7)
 """Places in `params`; from the last on stand the weights of `count-winners`."""
 _FINAL: Final = 3
-"""Answers that are tried with care: the best after quick playouts. Half-way the worst of them is dropped."""
-_LARGE: Final = 10
-"""Cards in hand from which on fewer are played with care."""
-_UNIT: Final = 1 << 20
-"""Values are whole numbers of this fraction of a point, so that they add up to the same on every machine."""
-_TIE: Final = 1
-"""What a point of another seat counts at least: between equal answers the one that harms them is taken."""
+"""Answers that are tried with care: the best after quick playouts."""
+_CHECK: Final = 16
+"""Worlds after which an answer that is clearly behind is dropped, and as many again each time."""
+_CLEARLY: Final = 4.0
+"""How clearly: the square of the standard errors of the difference."""
 
 
 @jit
@@ -44,8 +39,8 @@ def choose(view: Any, params: Any) -> int:
     answers = view.legal if view.kind == BID else distinct_cards(view)
     if answers & (answers - ONE) == ZERO:
         return lowest_bit(answers)
-    values = np.zeros(64, np.int64)
-    return lowest_bit(_leaders(values, judge(view, params, answers, values), 1))
+    totals = np.zeros(64, np.int64)
+    return lowest_bit(_leaders(totals, judge(view, params, answers, totals), 1))
 
 
 @jit
@@ -70,116 +65,79 @@ def distinct_cards(view: Any) -> Any:
 
 
 @jit
-def judge(view: Any, params: Any, answers: Any, values: Any) -> Any:
-    """Add up in `values` (int64[64]) what each of the `answers` (a mask) scores in every world.
-
-    Before careful playouts, as many quick ones choose the few answers that are worth it. Returns the mask of those
-    that were tried in all worlds.
-    """
-    bidding = view.kind == BID
-    needs, cannot, bids = np.zeros(SEATS, np.int8), np.zeros(SEATS, np.uint64), np.zeros(SEATS, np.int64)
-    hands, kept, aims = np.zeros(SEATS, np.uint64), np.zeros(SEATS, np.uint64), np.zeros(SEATS, np.float64)
-    plan, tables, models = world_plan(), playout_table(), model_view()
-    table, model = tables[0], models[0]
-    prepare_worlds(plan, unseen_problem(view, needs, cannot), view.players, needs, cannot)
-    lay_model(view, model)
-    table.rollout = np.int64(params[_ROLLOUT])
-    hands[view.seat] = view.hand
-    for seat in range(view.players):
-        bids[seat] = view.bids[seat]
-    careful = _careful_cards(view, params)
-    worlds = np.int64(params[_BID_WORLDS if bidding else _WORLDS])
-    quick = worlds if careful > 0 and popcount(answers) > _FINAL else 0
-    for world in range(quick + worlds):
-        if world == quick and quick > 0:
-            answers = _leaders(values, answers, _FINAL)
-            values[:] = 0
-        if world == quick + worlds // 2 and world > quick and careful > 0:
-            answers = _leaders(values, answers, 2)
-        table.key = fold(view.rnd, world)
-        heeded_world(plan, view, table.key, np.int64(params[_HEED]), hands, kept)
-        if bidding:
-            _fill_aims(view, hands, aims)
-        rest = answers
-        while rest != ZERO:
-            answer = lowest_bit(rest)
-            rest &= rest - ONE
-            if bidding:
-                bids[view.seat] = answer
-                _guess_bids(view, hands, aims, bids)
-            lay_position(view, table)
-            lay_hands(view, table, hands, bids)
-            first = ZERO if bidding else turned(bit(answer), turn_of(view.trump))
-            if world >= quick and careful > 0:
-                careful_start(view, table, model, bids, first, careful, params[_WEIGHTS:])
-                first = ZERO
-            playout(table, first)
-            values[answer] += _worth(view, table, bids, params[_SPITE])
+def judge(view: Any, params: Any, answers: Any, totals: Any) -> Any:
+    """Return those of the `answers` (a mask) that are in the running to the end, `totals` (int64[64]) being theirs."""
+    heed, random, spite = np.int64(params[_HEED]), params[_ROLLOUT] == 1, params[_SPITE]
+    careful = np.int64(params[_CAREFUL])
+    count = np.int64(params[_BID_WORLDS if view.kind == BID else _WORLDS])
+    quick = count if careful == 0 or popcount(answers) > _FINAL else 0
+    desk = lay_out(view, count)
+    for number in range(quick):
+        key = fold(view.rnd, number)
+        heeded_world(desk.plan, view, key, heed, desk.hands, desk.kept)
+        try_out(view, desk, number, key, answers, np.int64(0), random, spite, params[_WEIGHTS:])
+    if quick > 0:
+        add_up(view, desk, spite)
+        _total(desk.scores, quick, totals)
+        if careful == 0:
+            return answers
+        answers = _leaders(totals, answers, _FINAL)
+    for number in range(count):
+        key = fold(view.rnd, quick + number)
+        heeded_world(desk.plan, view, key, heed, desk.hands, desk.kept)
+        try_out(view, desk, number, key, answers, careful, random, spite, params[_WEIGHTS:])
+        if (number + 1) % _CHECK == 0 or number + 1 == count:
+            add_up(view, desk, spite)
+            _total(desk.scores, number + 1, totals)
+            answers = in_the_running(desk.scores, number + 1, totals, answers)
+            if answers & (answers - ONE) == ZERO:
+                break
     return answers
 
 
 @jit
-def _careful_cards(view: Any, params: Any) -> int:
-    """Return how many cards are played with care: fewer in large hands, where each takes longer to choose."""
-    left = view.hand_size - view.trick_number
-    cards: int = np.int64(params[_CAREFUL]) * _LARGE // max(left, _LARGE)
-    return cards
+def _total(scores: Any, worlds: int, totals: Any) -> None:
+    """Add up the scores of all answers in the first worlds."""
+    for answer in range(64):
+        totals[answer] = 0
+        for number in range(worlds):
+            totals[answer] += scores[answer, number]
 
 
 @jit
-def _worth(view: Any, table: Any, bids: Any, spite: float) -> int:
-    """Return what a world played out is worth to the asker, in fractions of a point."""
-    against = max(np.int64(spite * _UNIT), _TIE)
-    worth = 0
-    for seat in range(view.players):
-        score = round_score(bids[seat], bids[seat] - table.needs[seat])
-        worth += score * (_UNIT if seat == view.seat else -against)
-    return worth
+def in_the_running(scores: Any, worlds: int, totals: Any, answers: Any) -> Any:
+    """Return the answers that are not clearly behind the best one, world by world; of equal ones the lowest."""
+    best = lowest_bit(_leaders(totals, answers, 1))
+    kept = bit(best)
+    for answer in range(64):
+        if answer != best and answers >> U(answer) & ONE:
+            behind, squares = np.float64(totals[best] - totals[answer]), 0.0
+            for number in range(worlds):
+                squares += np.float64(scores[best, number] - scores[answer, number]) ** 2
+            if behind * behind < _CLEARLY * (squares - behind * behind / worlds):
+                kept |= bit(answer)
+    return kept
 
 
 @jit
-def _leaders(values: Any, answers: Any, count: int) -> Any:
+def _leaders(totals: Any, answers: Any, count: int) -> Any:
     """Return the best `count` (or all) of some answers, as a mask; of equal ones the lower."""
     leaders = ZERO
     for _ in range(min(count, popcount(answers))):
         best = -1
         for answer in range(64):
-            if answers >> U(answer) & ONE and (best < 0 or values[answer] > values[best]):
+            if answers >> U(answer) & ONE and (best < 0 or totals[answer] > totals[best]):
                 best = answer
         leaders |= bit(best)
         answers ^= bit(best)
     return leaders
 
 
-@jit
-def _fill_aims(view: Any, hands: Any, aims: Any) -> None:
-    """Write to `aims` what the hands of the seats that have not bid are worth, in tricks."""
-    for seat in range(view.players):
-        if view.bids[seat] < 0 and seat != view.seat:
-            unseen = view.pack & ~(hands[seat] | view.gone)
-            aims[seat] = likely_tricks(hands[seat], unseen, view.trump, view.players, view.hand_size)
-
-
-@jit
-def _guess_bids(view: Any, hands: Any, aims: Any, bids: Any) -> None:
-    """Write the bids of the seats that bid after this one, each as it hears those before it."""
-    announced = 0
-    seat = view.dealer
-    legal = legal_bids(view.hand_size)
-    for place in range(view.players):
-        seat = (seat + 1) % view.players
-        if view.bids[seat] < 0 and seat != view.seat:
-            share = share_held(view.pack & ~(hands[seat] | view.gone), view.players, view.hand_size)
-            aim = bid_aim(aims[seat], share, place, announced, view.players, view.hand_size)
-            bids[seat] = nearest_bid(aim, legal)
-        announced += bids[seat]
-
-
 def make_agent(
     worlds: int = 100,
     rollout: str = "greedy",
     bid_worlds: int = 0,
-    careful: int = 12,
+    careful: int = 60,
     heed: int = 12,
     spite: float = 0.0,
 ) -> CompiledAgent:
@@ -188,7 +146,7 @@ def make_agent(
     worlds       worlds per card played
     rollout      who plays them out in all seats: "greedy" or "random"
     bid_worlds   worlds per bid; 0 = as many as `worlds`
-    careful      cards after the answer that are played as `count-winners` would; fewer in hands above ten
+    careful      cards after the answer that are played as `count-winners` would, of the best answers; 0 = none
     heed         worlds drawn for each one kept, by how well it explains the bids; 1 = all worlds count alike
     spite        worth of a point of another seat; 0 = only ties are broken by it
     """

@@ -33,13 +33,26 @@ def jit(function: Function) -> Function:
 
     Under `NUMBA_DISABLE_JIT=1` the function is returned as it is.
     """
+    return _compiled(function, inline=False)
+
+
+def jit_inline(function: Function) -> Function:
+    """Compile a function as `jit` does, into the body of each compiled function that calls it.
+
+    For small functions of a hot loop that take arrays: numba passes each array as seven and more values, and a call
+    can cost more than what it does.
+    """
+    return _compiled(function, inline=True)
+
+
+def _compiled(function: Function, *, inline: bool) -> Function:
     if JIT_DISABLED:
         return function
     try:
-        compiled = numba.njit(nogil=True, cache=True)(function)
+        compiled = numba.njit(nogil=True, cache=True, forceinline=inline)(function)
         stamp_cache(compiled)
     except RuntimeError:  # no source file to cache beside: typed at a prompt, or built by exec
-        compiled = numba.njit(nogil=True)(function)
+        compiled = numba.njit(nogil=True, forceinline=inline)(function)
     return compiled  # type: ignore[no-any-return]  # numba's dispatcher answers the same calls
 
 

@@ -2,7 +2,8 @@
 
 Masks of cards in play are *turned* here: their lanes are moved round so that trump, if there is one, is suit 3. Then
 the strongest card of a trick is the highest bit, and `tricks.strength` needs no turning. A seat's *need* is its bid
-less the tricks it has won.
+less the tricks it has won. No branch hangs on cards or needs: they are a coin's toss to a processor, and a wrong
+guess costs more than all of a choice.
 
 The numbers were found by matches: what a hand is worth by least squares on the bids of `monte-carlo` at 3 to 7
 players and 1 to 15 cards, the choices of `aim_card` by hill-climbing against its earlier versions.
@@ -13,8 +14,20 @@ from typing import Any, Final
 import numpy as np
 
 from ohpshaw_sim.kernels._jit import jit
-from ohpshaw_sim.kernels.bits import LANE, ONE, ZERO, U, highest_bit, lane, lowest_bit, popcount
-from ohpshaw_sim.kernels.tricks import legal_cards, lift
+from ohpshaw_sim.kernels.bits import (
+    ALL_BITS,
+    LANE,
+    ONE,
+    SIXTEEN,
+    ZERO,
+    U,
+    highest_bit,
+    lane,
+    lowest_bit,
+    popcount,
+)
+from ohpshaw_sim.kernels.tricks import lift
+from ohpshaw_sim.kernels.words import empty, highest, lowest, pick
 
 TOP_SUIT: Final = 3
 _RANK: Final = U(0x0001_0001_0001_0001)
@@ -55,38 +68,51 @@ def aim_card(hand: Any, live: Any, led: int, able: Any, top: Any, best: Any, nee
     top    the lane of trumps; empty without trump
     best   the strongest card on the table, as a mask; not looked at to lead
     last   whether the seat plays last to the trick
-
-    A seat that needs tricks leads high side cards, and wins when it can: high, so that the card holds, or as cheaply
-    as possible if it plays last. One that needs none leads the highest trump that another can beat, else its lowest
-    side card, and throws the highest card that loses.
     """
-    # No branch hangs on the need: it is a coin's toss to a processor, and a wrong guess costs more than all this.
-    want = need > 0
+    short = ALL_BITS if need > 0 else ZERO
     if led < 0:
-        side = hand & ~top
-        rivals = live & ~hand & top
-        beaten = hand & top & ((ONE << U(max(highest_bit(rivals), 0))) - ONE)
-        beaten = ZERO if want else beaten
-        high = want | (beaten != ZERO)
-        pool = side if side != ZERO else hand
-        pool = beaten if beaten != ZERO else pool
-    else:
-        legal = legal_cards(hand, led)
-        winners = legal & able & ~(best | (best - ONE))
-        first = winners if want else legal ^ winners
-        some = first != ZERO
-        pool = first if some else legal
-        high = (some & (not last)) if want else (some | last)
-    ranks = _ranks(pool)
-    held = pool & (_RANK << U(highest_bit(ranks) if high else lowest_bit(ranks)))
-    return held & ~(held - ONE)
+        return lead_card(hand, live, top, short)
+    return follow_card(hand, lane(led), able, best, short, ALL_BITS if last else ZERO)
 
 
 @jit
-def _ranks(cards: Any) -> Any:
-    """Return the ranks that a mask holds in any suit, as a mask of 16 bits."""
+def lead_card(hand: Any, live: Any, top: Any, short: Any) -> Any:
+    """Return the card that a seat leads; `short` is the condition that it needs tricks. Masks, or rows of `Words`.
+
+    If it needs tricks that is its highest side card, else the highest trump that another can beat, else its lowest
+    side card.
+    """
+    side = hand & ~top
+    rivals = live & ~hand & top
+    beaten = hand & top & ((ONE << highest(rivals | ONE)) - ONE) & ~short
+    none = empty(beaten)
+    pool = pick(none, pick(empty(side), hand, side), beaten)
+    return _extreme_card(pool, short | ~none)
+
+
+@jit
+def follow_card(hand: Any, led_lane: Any, able: Any, best: Any, short: Any, last: Any) -> Any:
+    """Return the card that a seat plays to a lead; `short` and `last` are conditions. Masks, or rows of `Words`.
+
+    A seat that needs tricks wins when it can: high, so that the card holds, or as cheaply as possible if it plays
+    last. One that needs none throws the highest card that loses.
+    """
+    suited = hand & led_lane
+    legal = pick(empty(suited), hand, suited)
+    winners = legal & able & ~(best | (best - ONE))
+    wanted = pick(short, winners, legal ^ winners)
+    none = empty(wanted)
+    high = pick(short, ~(none | last), ~none | last)
+    return _extreme_card(pick(none, legal, wanted), high)
+
+
+@jit
+def _extreme_card(cards: Any, high: Any) -> Any:
+    """Return the card of the highest rank, else of the lowest; of several in the first suit. `high` is a condition."""
     pairs = cards | (cards >> U(32))
-    return (pairs | (pairs >> U(16))) & LANE
+    ranks = (pairs | (pairs >> SIXTEEN)) & LANE
+    held = cards & (_RANK << pick(high, highest(ranks), lowest(ranks)))
+    return held & ~(held - ONE)
 
 
 @jit

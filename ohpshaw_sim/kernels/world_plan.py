@@ -62,12 +62,12 @@ BINOMIALS: Final = _binomials()
 if JIT_DISABLED:
 
     def world_plan() -> Any:
-        """Return an unfilled plan, an array of one `PLAN` record; hold on to the array, not to its record."""
+        """Return an unfilled plan, an array of one `PLAN` record; the array is handed round, never its record."""
         return np.empty(1, PLAN).view(np.recarray)
 
 else:
 
     @jit
     def world_plan() -> Any:
-        """Return an unfilled plan, an array of one `PLAN` record; hold on to the array, not to its record."""
+        """Return an unfilled plan, an array of one `PLAN` record; the array is handed round, never its record."""
         return np.empty(1, PLAN)

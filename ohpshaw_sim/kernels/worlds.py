@@ -61,7 +61,7 @@ def sample_world(plans: Any, key: Any, hands: Any) -> None:
         return
     key = U(key)
     left = plan.pool
-    counter = 0
+    counter = np.int64(0)  # a plain 0 would have what it is passed to compiled once more, for that constant
     for stage in range(plan.parties):
         if plan.choices[stage] == 1:
             allowed = left & ~plan.banned[stage]
