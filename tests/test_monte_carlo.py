@@ -11,6 +11,7 @@ import pytest
 from ohpshaw_agents import monte_carlo
 from ohpshaw_agents._careful_start import careful_start, lay_model, model_view
 from ohpshaw_agents._heeded_worlds import bids_likeness
+from ohpshaw_agents._playout_desk import UNIT
 from ohpshaw_sim.cards import (
     cards_in,
     format_card,
@@ -182,15 +183,15 @@ def test_groups_do_not_change_the_best_mean() -> None:
 def test_answers_that_are_clearly_behind_are_dropped() -> None:
     """By the differences world by world: a steady lead of one point counts, a lead that comes and goes does not."""
     steady, other, equal, wild = 2, 5, 7, 9
-    scores = np.zeros((64, 20), np.int64)
-    scores[steady] = np.arange(20) * 3 + 1
-    scores[other] = np.arange(20) * 3
+    scores = np.zeros((64, 400), np.int64)
+    scores[steady] = (np.arange(400) * 3 + 1) * UNIT
+    scores[other] = scores[steady] - UNIT
     scores[equal] = scores[steady]
-    scores[wild] = scores[steady] + np.where(np.arange(20) % 2, 30, -31)
-    totals = scores.sum(axis=1)
+    scores[wild] = scores[steady] + np.where(np.arange(400) % 2, 30, -31) * UNIT
     answers = sum(1 << answer for answer in (steady, other, equal, wild))
-    kept = int(monte_carlo.in_the_running(scores, 20, totals, U(answers)))
-    assert kept == 1 << steady | 1 << wild
+    for worlds, dropped in ((8, 0), (400, 1 << other)):
+        totals = scores[:, :worlds].sum(axis=1)
+        assert int(monte_carlo.in_the_running(scores, worlds, totals, U(answers))) == answers ^ dropped
 
 
 @per_worlds

@@ -1,7 +1,7 @@
 """Playouts against a plain player of whole rounds, against single steps, and against the engine."""
 
 import random
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 import pytest
@@ -22,6 +22,7 @@ from ohpshaw_sim.kernels.policy import (
     turned_back,
     turned_suit,
 )
+from ohpshaw_sim.kernels.rng import below, stream_word
 from ohpshaw_sim.kernels.together import lay_world, need_left, play_together, world_rows
 from ohpshaw_sim.kernels.tricks import contest
 from ohpshaw_sim.kernels.words import WIDE
@@ -31,13 +32,28 @@ POSITIONS = 60 if JIT_DISABLED else 5_000
 TRUMP = 3
 
 
+class Kind(NamedTuple):
+    """What positions have in common that are played together."""
+
+    players: int
+    trump: int
+    size: int
+    on_table: int  # cards played so far
+
+    @classmethod
+    def drawn(cls, rng: random.Random) -> "Kind":
+        players = rng.randint(3, 7)
+        size = rng.randint(1, 52 // players)
+        return cls(
+            players, rng.choice([TRUMP, TRUMP, TRUMP, -1]), size, rng.randrange(players * min(size, 3))
+        )
+
+
 class Position:
     """A round under way, in plain Python: hands as lists of cards, trump is spades or there is none."""
 
-    def __init__(self, rng: random.Random) -> None:
-        self.players = rng.randint(3, 7)
-        self.trump = rng.choice([TRUMP, TRUMP, TRUMP, -1])
-        size = rng.randint(1, 52 // self.players)
+    def __init__(self, rng: random.Random, kind: Kind | None = None) -> None:
+        self.players, self.trump, size, on_table = kind or Kind.drawn(rng)
         deck = list(cards_in(pack_mask()))
         rng.shuffle(deck)
         self.hands = [deck[seat * size : (seat + 1) * size] for seat in range(self.players)]
@@ -45,7 +61,7 @@ class Position:
         self.turn = rng.randrange(self.players)
         self.left = size
         self.table: list[tuple[int, int]] = []
-        for _ in range(rng.randrange(self.players)):
+        for _ in range(on_table):
             self.play(rng.choice(self.legal()))
 
     def legal(self) -> list[int]:
@@ -141,22 +157,18 @@ def play_out(laid: list[Any]) -> list[list[int]]:
 
 
 def test_a_playout_is_the_policy_played_by_hand() -> None:
-    """Worlds of all kinds that have the same tricks left and seats to play are played together."""
+    """Any number of worlds side by side: as many as there is room for, one less, one."""
     rng = random.Random(1)
-    kinds: dict[tuple[int, ...], list[Position]] = {}
-    for _ in range(POSITIONS):
-        position = Position(rng)
-        kind = (position.players, position.trump, position.left, len(position.table))
-        alike = kinds.setdefault(kind, [])
-        alike.append(position)
-        if len(alike) == WIDE or rng.random() < 0.3:
-            ends = play_out([position.laid() for position in kinds.pop(kind)])
-            for position, end in zip(alike, ends, strict=True):
-                before, left = sum(position.needs), position.left
-                while position.left:
-                    position.play(position.policy())
-                assert end == position.needs
-                assert before - sum(position.needs) == left
+    for _ in range(POSITIONS // 10):
+        kind, count = Kind.drawn(rng), rng.choice([WIDE, WIDE, WIDE - 1, 9, 1])
+        positions = [Position(rng, kind) for _ in range(count)]
+        ends = play_out([position.laid() for position in positions])
+        for position, end in zip(positions, ends, strict=True):
+            before, left = sum(position.needs), position.left
+            while position.left:
+                position.play(position.policy())
+            assert end == position.needs
+            assert before - sum(position.needs) == left
 
 
 def test_a_finished_round_keeps_its_needs() -> None:
@@ -186,7 +198,8 @@ def test_cards_played_one_by_one_reach_the_same_end() -> None:
             assert list(table.hands) == list(again.hands)
 
 
-def test_random_playouts_hang_on_the_key_and_give_away_every_trick() -> None:
+def test_random_playouts_are_legal_and_hang_on_the_key() -> None:
+    """Card for card the same draws, played by hand, which asserts that each is legal."""
     rng = random.Random(3)
     differ = 0
     for _ in range(POSITIONS // 50):
@@ -197,9 +210,14 @@ def test_random_playouts_hang_on_the_key_and_give_away_every_trick() -> None:
             table = shown(tables)
             table.key = np.uint64(key)
             random_playout(tables)
-            assert sum(position.needs) - sum(table.needs) == position.left
             assert not any(table.hands)
-            ends.append(list(table.needs))
+            ends.append(list(table.needs[: position.players]))
+        plays = 0
+        while position.left:
+            legal = sorted(position.legal())
+            position.play(legal[int(below(U(stream_word(U(2), plays)), len(legal)))])
+            plays += 1
+        assert ends[2] == position.needs
         assert ends[0] == ends[1]
         differ += ends[1] != ends[2]
     assert differ

@@ -121,4 +121,5 @@ def test_conditions_hold_word_by_word(seed: int) -> None:
 
 
 def test_a_yes_has_all_bits() -> None:
-    assert int(ALL_BITS) == FULL
+    _, _, flagged, nothing, larger, _ = singles(U(1), U(0))
+    assert int(flagged) == int(nothing) == int(larger) == int(ALL_BITS) == FULL

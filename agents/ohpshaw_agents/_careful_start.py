@@ -8,10 +8,10 @@ from ohpshaw_agents import count_winners
 from ohpshaw_sim.cards import NO_CARD
 from ohpshaw_sim.interface.view import PLAY, VIEW
 from ohpshaw_sim.kernels._jit import JIT_DISABLED, jit
-from ohpshaw_sim.kernels.bits import ONE, ZERO, U, highest_bit
+from ohpshaw_sim.kernels.bits import ONE, ZERO, U, highest_bit, lane
 from ohpshaw_sim.kernels.playout import play_card
-from ohpshaw_sim.kernels.policy import turn_of, turned, turned_suit
-from ohpshaw_sim.kernels.tricks import legal_cards
+from ohpshaw_sim.kernels.policy import aim_card, turn_of, turned, turned_suit
+from ohpshaw_sim.kernels.tricks import contest, legal_cards
 
 WEIGHTS: Final = tuple(count_winners.make_agent().params)
 """What `careful_start` takes as `weights`, as an array."""
@@ -49,6 +49,8 @@ def careful_start(
 ) -> None:
     """Play `first` (a turned mask; 0 = none) and up to `plays` further cards of a table's position.
 
+    Once the seat of `view` cannot hit its bid any more, they are played at a glance.
+
     bids      by seat
     models    a view filled by `lay_model`
     weights   the parameters of `count-winners`
@@ -67,7 +69,8 @@ def careful_start(
     while made <= plays and table.left > 0:
         seat = table.turn
         if card == ZERO:
-            card = _model_card(tables, models, hidden, weights)
+            missed = table.needs[view.seat] < 0 or table.needs[view.seat] > table.left
+            card = _glance_card(tables) if missed else _model_card(tables, models, hidden, weights)
         if table.led >= 0 and table.led != highest_bit(card) >> 4:
             model.voids[seat] |= 1 << table.led
         play_card(tables, card)
@@ -75,6 +78,15 @@ def careful_start(
             model.tricks[table.turn] += 1
         card = ZERO
         made += 1
+
+
+@jit
+def _glance_card(tables: Any) -> Any:
+    """Return the card that `kernels.policy` has the seat to play choose, as a mask."""
+    table = tables[0]
+    hand, need, last = table.hands[table.turn], table.needs[table.turn], table.waiting == 1
+    able, top = contest(table.led, table.trump), lane(table.trump)
+    return aim_card(hand, table.live, table.led, able, top, table.best, need, last)
 
 
 @jit

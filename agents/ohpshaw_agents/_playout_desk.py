@@ -11,15 +11,20 @@ from ohpshaw_sim.kernels.bidding import legal_bids
 from ohpshaw_sim.kernels.bits import ONE, ZERO, bit, lowest_bit
 from ohpshaw_sim.kernels.playout import lay_hands, lay_position, play_card, playout_table, random_playout
 from ohpshaw_sim.kernels.policy import bid_aim, likely_tricks, nearest_bid, share_held, turn_of, turned
+from ohpshaw_sim.kernels.rng import fold
 from ohpshaw_sim.kernels.scoring import round_score
 from ohpshaw_sim.kernels.together import lay_world, need_left, play_together, world_rows
 from ohpshaw_sim.kernels.words import WIDE
 from ohpshaw_sim.kernels.worlds import SEATS, prepare_worlds, unseen_problem, world_plan
 
-_UNIT: Final = 1 << 20
+UNIT: Final = 1 << 20
 """Scores are whole numbers of this fraction of a point, so that they add up to the same on every machine."""
 _TIE: Final = 1
 """What a point of another seat counts at least: between equal answers the one that harms them is taken."""
+
+
+_PLAY: Final = 1 << 32
+"""Sets the random words of a playout apart from those that dealt its world."""
 
 
 class Desk(NamedTuple):
@@ -30,6 +35,7 @@ class Desk(NamedTuple):
     models: Any  # one view, shown to a seat that plays with care
     hands: Any  # by seat: the hands of a world
     kept: Any  # by seat: scratch of whoever deals it
+    dealt: Any  # by number of world and seat: the hands, for a second use
     bids: Any  # by seat; -1 = not made yet
     aims: Any  # by seat that has not bid: what its hand is worth, in tricks
     worlds: Any  # positions that wait to be played to the end, side by side, `kernels.together`
@@ -49,6 +55,7 @@ def lay_out(view: Any, count: int) -> Any:
         model_view(),
         np.zeros(SEATS, np.uint64),
         np.zeros(SEATS, np.uint64),
+        np.zeros((count, SEATS), np.uint64),
         np.zeros(SEATS, np.int64),
         np.zeros(SEATS, np.float64),
         world_rows(),
@@ -102,7 +109,7 @@ def try_out(
         elif first != ZERO:
             play_card(desk.tables, first)
         if random:
-            desk.tables[0].key = key
+            desk.tables[0].key = fold(key, _PLAY)
             random_playout(desk.tables)
         _put_by(view, desk, number, answer)
         if desk.waiting[0] == WIDE:
@@ -130,13 +137,13 @@ def add_up(view: Any, desk: Any, spite: float) -> None:
     if desk.waiting[0] == 0:
         return
     play_together(desk.worlds, desk.waiting[0], desk.tables)
-    against = max(np.int64(spite * _UNIT), _TIE)
+    against = max(np.int64(spite * UNIT), _TIE)
     for column in range(desk.waiting[0]):
         worth = 0
         for seat in range(view.players):
             bid = desk.claims[column, seat]
             points = round_score(bid, bid - need_left(desk.worlds, column, seat))
-            worth += points * (_UNIT if seat == view.seat else -against)
+            worth += points * (UNIT if seat == view.seat else -against)
         desk.scores[desk.tried[column, 0], desk.tried[column, 1]] = worth
     desk.waiting[0] = 0
 

@@ -29,7 +29,7 @@ from ohpshaw_sim.kernels._jit import jit_inline
 from ohpshaw_sim.kernels.bits import U, bit, highest_bit, lane, popcount
 
 LEADING, FOLLOWING, CHANCES, HARMS = range(4)
-"""Rows of the working memory; the last two hold chances by number of tricks and harms by seat."""
+"""Rows of the working memory; the last two hold sums over the ways to win so many tricks, and harms by seat."""
 ROWS: Final = 4
 COLUMNS: Final = MAX_HAND + 1
 SURE_ODDS: Final = 1e6

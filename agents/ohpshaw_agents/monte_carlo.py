@@ -13,10 +13,10 @@ import numpy as np
 
 from ohpshaw_agents._careful_start import WEIGHTS
 from ohpshaw_agents._heeded_worlds import heeded_world
-from ohpshaw_agents._playout_desk import add_up, lay_out, try_out
+from ohpshaw_agents._playout_desk import UNIT, add_up, lay_out, try_out
 from ohpshaw_sim.errors import AgentError
 from ohpshaw_sim.interface.agent import CompiledAgent
-from ohpshaw_sim.interface.view import BID
+from ohpshaw_sim.interface.view import BID, PLAY
 from ohpshaw_sim.kernels._jit import jit
 from ohpshaw_sim.kernels.bits import ONE, ZERO, U, bit, lowest_bit, popcount
 from ohpshaw_sim.kernels.rng import fold
@@ -27,10 +27,12 @@ _WORLDS, _BID_WORLDS, _ROLLOUT, _CAREFUL, _HEED, _SPITE, _WEIGHTS = range(7)
 """Places in `params`; from the last on stand the weights of `count-winners`."""
 _FINAL: Final = 3
 """Answers that are tried with care: the best after quick playouts."""
-_CHECK: Final = 16
+_CHECK: Final = 32
 """Worlds after which an answer that is clearly behind is dropped, and as many again each time."""
-_CLEARLY: Final = 4.0
+_CLEARLY: Final = 9.0
 """How clearly: the square of the standard errors of the difference."""
+_UNSEEN: Final = float(5 * UNIT) ** 2
+"""The square of a difference that no world has shown yet: answers that were alike so far may still differ."""
 
 
 @jit
@@ -68,13 +70,14 @@ def distinct_cards(view: Any) -> Any:
 def judge(view: Any, params: Any, answers: Any, totals: Any) -> Any:
     """Return those of the `answers` (a mask) that are in the running to the end, `totals` (int64[64]) being theirs."""
     heed, random, spite = np.int64(params[_HEED]), params[_ROLLOUT] == 1, params[_SPITE]
-    careful = np.int64(params[_CAREFUL])
+    careful = np.int64(0 if has_missed(view) else params[_CAREFUL])
     count = np.int64(params[_BID_WORLDS if view.kind == BID else _WORLDS])
     quick = count if careful == 0 or popcount(answers) > _FINAL else 0
     desk = lay_out(view, count)
     for number in range(quick):
         key = fold(view.rnd, number)
         heeded_world(desk.plan, view, key, heed, desk.hands, desk.kept)
+        desk.dealt[number] = desk.hands
         try_out(view, desk, number, key, answers, np.int64(0), random, spite, params[_WEIGHTS:])
     if quick > 0:
         add_up(view, desk, spite)
@@ -83,8 +86,11 @@ def judge(view: Any, params: Any, answers: Any, totals: Any) -> Any:
             return answers
         answers = _leaders(totals, answers, _FINAL)
     for number in range(count):
-        key = fold(view.rnd, quick + number)
-        heeded_world(desk.plan, view, key, heed, desk.hands, desk.kept)
+        key = fold(view.rnd, number)
+        if quick > 0:
+            desk.hands[:] = desk.dealt[number]
+        else:
+            heeded_world(desk.plan, view, key, heed, desk.hands, desk.kept)
         try_out(view, desk, number, key, answers, careful, random, spite, params[_WEIGHTS:])
         if (number + 1) % _CHECK == 0 or number + 1 == count:
             add_up(view, desk, spite)
@@ -93,6 +99,13 @@ def judge(view: Any, params: Any, answers: Any, totals: Any) -> Any:
             if answers & (answers - ONE) == ZERO:
                 break
     return answers
+
+
+@jit
+def has_missed(view: Any) -> bool:
+    """Tell whether the asker cannot hit its bid any more: whatever it plays, it scores nothing."""
+    need = view.bids[view.seat] - view.tricks[view.seat]
+    return bool(view.kind == PLAY and (need < 0 or need > view.hand_size - view.trick_number))
 
 
 @jit
@@ -106,7 +119,7 @@ def _total(scores: Any, worlds: int, totals: Any) -> None:
 
 @jit
 def in_the_running(scores: Any, worlds: int, totals: Any, answers: Any) -> Any:
-    """Return the answers that are not clearly behind the best one, world by world; of equal ones the lowest."""
+    """Return the answers that are not clearly behind the best one, world by world."""
     best = lowest_bit(_leaders(totals, answers, 1))
     kept = bit(best)
     for answer in range(64):
@@ -114,7 +127,7 @@ def in_the_running(scores: Any, worlds: int, totals: Any, answers: Any) -> Any:
             behind, squares = np.float64(totals[best] - totals[answer]), 0.0
             for number in range(worlds):
                 squares += np.float64(scores[best, number] - scores[answer, number]) ** 2
-            if behind * behind < _CLEARLY * (squares - behind * behind / worlds):
+            if behind * behind < _CLEARLY * (squares + _UNSEEN - behind * behind / worlds):
                 kept |= bit(answer)
     return kept
 

@@ -5,8 +5,8 @@
     lay_hands(view, tables, hands, bids)
     play_card(tables, card)            needs[s] falls by one for every trick that seat s wins
 
-The array is handed round, never its record: in compiled code a record keeps nothing alive, and numba frees an array
-after the last line that names it.
+Who makes the array hands on the array, not its record: in compiled code a record keeps nothing alive, and numba frees
+an array after the last line that names it.
 
 `kernels.together` plays many such worlds to the end at once. All cards are turned, so that trump is suit 3.
 """

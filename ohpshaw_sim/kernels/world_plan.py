@@ -62,12 +62,12 @@ BINOMIALS: Final = _binomials()
 if JIT_DISABLED:
 
     def world_plan() -> Any:
-        """Return an unfilled plan, an array of one `PLAN` record; the array is handed round, never its record."""
+        """Return an unfilled plan, an array of one `PLAN` record; the array alone keeps it alive."""
         return np.empty(1, PLAN).view(np.recarray)
 
 else:
 
     @jit
     def world_plan() -> Any:
-        """Return an unfilled plan, an array of one `PLAN` record; the array is handed round, never its record."""
+        """Return an unfilled plan, an array of one `PLAN` record; the array alone keeps it alive."""
         return np.empty(1, PLAN)
