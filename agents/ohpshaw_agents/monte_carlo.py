@@ -147,10 +147,10 @@ def _leaders(totals: Any, answers: Any, count: int) -> Any:
 
 
 def make_agent(
-    worlds: int = 100,
+    worlds: int = 320,
     rollout: str = "greedy",
     bid_worlds: int = 0,
-    careful: int = 60,
+    careful: int = 12,
     heed: int = 12,
     spite: float = 0.0,
 ) -> CompiledAgent:
