@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from ohpshaw_sim.tournament.options import Options
     from ohpshaw_sim.tournament.spec import Spec
 
-ABOUT_SETS: Final = 48
+ABOUT_SETS: Final = 24
 """Sets of a run that asks for no number, rounded up to whole turns of the line-ups."""
 
 
