@@ -14,6 +14,8 @@ import pytest
 
 from agent_files import write_agent
 from ohpshaw_sim.cli import app
+from ohpshaw_sim.cli.tournament import ABOUT_SETS
+from ohpshaw_sim.tournament.spec import BLOCK_SETS
 
 QUICK = ("--hand-sizes", "1-3", "--sets", "32", "--seed", "5")
 REPEAT = "ohpshaw tournament random random+random --hand-sizes 1-3 --sets 32 --seed 5"
@@ -155,7 +157,7 @@ def test_a_report_rebuilds_the_same_tables(ohpshaw: Command, finished: Path) -> 
 
 def test_a_dry_run_shows_the_plan_and_writes_nothing(ohpshaw: Command, tmp_path: Path) -> None:
     said = ohpshaw("tournament", "random", "random+random", "--players", "3,4", *QUICK, "--dry-run")
-    assert "32 sets in 2 blocks" in said.out
+    assert "32 sets in 4 blocks" in said.out
     as_json = ohpshaw("tournament", "random", *QUICK, "--dry-run", "--format", "json")
     assert json.loads(as_json.out)["sets"] == 32
     assert not any(tmp_path.iterdir())
@@ -238,6 +240,12 @@ def test_what_an_agent_prints_is_no_result(tmp_path: Path) -> None:
     done = process("tournament", "random", agent, *QUICK, where=tmp_path)
     assert done.returncode == 0
     assert "noise" not in done.stdout
+
+
+def test_the_help_names_the_defaults_in_force(ohpshaw: Command) -> None:
+    said = " ".join(ohpshaw("tournament", "--help").out.replace("│", " ").split())
+    assert f"Sets that a line-up plays in a row (default: {BLOCK_SETS})" in said
+    assert f"(default: about {ABOUT_SETS}, all line-ups equally often)" in said
 
 
 def test_agents_are_listed(ohpshaw: Command) -> None:

@@ -43,7 +43,7 @@ def test_past_200_lineups_are_drawn_evenly(agents: int, players: int) -> None:
 
 
 def test_blocks_take_player_numbers_and_lineups_in_turn() -> None:
-    plan = make_plan(make_spec(agents=["a", "b", "c"], players="3,4", sets=100, seed=1))
+    plan = make_plan(make_spec(agents=["a", "b", "c"], players="3,4", sets=100, block_sets=16, seed=1))
     assert plan.blocks == 7
     assert plan.turn == 6
     assert [block.lineup.players for block in plan.span(0, 6)] == [3, 4] * 3

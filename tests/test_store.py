@@ -21,7 +21,7 @@ from ohpshaw_sim.tournament.sums import KINDS
 
 
 def manifest_of(**values: Any) -> dict[str, Any]:
-    spec = make_spec(**{"agents": ["a", "b"], "seed": 1, "sets": 40, **values})
+    spec = make_spec(**{"agents": ["a", "b"], "seed": 1, "block_sets": 16, "sets": 40, **values})
     return make_manifest(spec, make_plan(spec), ("a", "b"), save_rounds=False, command="ohpshaw tournament")
 
 
@@ -49,7 +49,7 @@ def test_the_same_rows_make_the_same_bytes(tmp_path: Path) -> None:
 
 def test_missing_blocks_follow_from_the_parts(tmp_path: Path) -> None:
     folder = begin(tmp_path / "run", manifest_of())
-    plan = make_plan(make_spec(agents=["a", "b"], seed=1, sets=40))
+    plan = make_plan(make_spec(agents=["a", "b"], seed=1, block_sets=16, sets=40))
     assert folder.missing(plan) == [(0, 3)]
     folder.write(1, 2, 16, rows())
     assert folder.missing(plan) == [(0, 1), (2, 3)]
@@ -63,7 +63,7 @@ def test_a_longer_run_plays_the_short_block_again(tmp_path: Path) -> None:
     folder = begin(tmp_path / "run", manifest_of())
     folder.write(0, 2, 32, rows())
     folder.write(2, 3, 8, rows())
-    longer = make_plan(make_spec(agents=["a", "b"], seed=1, sets=64))
+    longer = make_plan(make_spec(agents=["a", "b"], seed=1, block_sets=16, sets=64))
     assert folder.missing(longer) == [(2, 4)]
     folder.write(2, 4, 32, rows())
     assert folder.missing(longer) == []
@@ -167,7 +167,9 @@ def test_many_parts_are_merged_and_none_is_lost(tmp_path: Path) -> None:
     names = sorted(path.name for path in folder.parts.iterdir())
     assert names == ["part-00000000-00000120.parquet", "part-00000200-00000268.parquet"]
     assert folder.sets_played() == 16 * (120 + 68)
-    assert folder.missing(make_plan(make_spec(agents=["a", "b"], seed=1, sets=16 * 268))) == [(120, 200)]
+    assert folder.missing(make_plan(make_spec(agents=["a", "b"], seed=1, block_sets=16, sets=16 * 268))) == [
+        (120, 200)
+    ]
     table = pq.read_table(folder.parts / names[0])
     assert table.num_rows == 2 * 60
     assert table["n"].to_pylist() == rows()[:, PART_COLUMNS.index("n")].tolist() * 60
