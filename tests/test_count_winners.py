@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 
 import ohpshaw_agents._winner_weights as weights
-from ohpshaw_agents.count_winners import make_agent
+from ohpshaw_agents.count_winners import bid_quality, make_agent
 from ohpshaw_sim.cards import Card, format_card, mask_of, parse_card, parse_cards
 from ohpshaw_sim.engine.lineup import Game
 from ohpshaw_sim.engine.play import play_sets
@@ -142,6 +142,18 @@ def test_every_weight_is_named_in_order() -> None:
     names = [name.lower() for name in vars(weights) if name.isupper()]
     assert names == list(parameters_of(make_agent))
     assert [getattr(weights, name.upper()) for name in names] == list(range(len(names)))
+
+
+def test_the_bid_made_has_the_best_quality_and_a_worse_one_less() -> None:
+    """As a share of the best among a bid and its neighbours: 1 for what the agent bids itself."""
+    params = COUNT_WINNERS.params_array
+    for seed in range(FEW):
+        round_ = Round.deal(Rules(), 3 + seed % 5, 1 + seed % 7, seed % 3, seed)
+        made, size = answers(round_), 1 + seed % 7
+        qualities = [float(bid_quality(round_.view, wanted, params)) for wanted in range(size + 1)]
+        assert qualities[made] == 1.0
+        assert all(0.0 <= quality <= 1.0 for quality in qualities)
+        assert all(qualities[wanted] < 1.0 for wanted in (made - 1, made + 1) if 0 <= wanted <= size)
 
 
 def test_weights_change_answers() -> None:

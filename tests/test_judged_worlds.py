@@ -8,7 +8,7 @@ import pytest
 
 from ohpshaw_agents import monte_carlo
 from ohpshaw_agents._careful_start import WEIGHTS, careful_start
-from ohpshaw_agents._heeded_worlds import heeded_world
+from ohpshaw_agents._heeded_worlds import heeded_world, lay_bidder
 from ohpshaw_agents._playout_desk import UNIT, lay_out
 from ohpshaw_sim.cards import cards_in
 from ohpshaw_sim.engine.round import Round
@@ -77,9 +77,11 @@ def score(view: Any, bids: Any, needs: list[int]) -> int:
 
 def totals_of(view: Any, answers: list[int], worlds: int, careful: int, heed: int) -> dict[int, int]:
     desk = lay_out(view, worlds)
+    lay_bidder(view, desk.bidders)
     totals = dict.fromkeys(answers, 0)
     for number in range(worlds):
-        heeded_world(desk.plan, view, U(fold(view.rnd, number)), heed, desk.hands, desk.kept)
+        key = U(fold(view.rnd, number))
+        heeded_world(desk.plan, view, key, heed, desk.hands, desk.kept, desk.bidders, np.array(WEIGHTS))
         for answer in answers:
             bids = bids_after(view, desk.hands, answer)
             turn = U(turn_of(int(view.trump)))

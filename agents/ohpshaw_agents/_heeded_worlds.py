@@ -2,22 +2,42 @@
 
 from typing import Any, Final
 
+from ohpshaw_agents import count_winners
+from ohpshaw_sim.interface.view import BID
 from ohpshaw_sim.kernels._jit import jit
+from ohpshaw_sim.kernels.bidding import legal_bids
 from ohpshaw_sim.kernels.bits import ZERO, U, bit
-from ohpshaw_sim.kernels.policy import bid_aim, likely_tricks, share_held
 from ohpshaw_sim.kernels.rng import fold, stream_word
 from ohpshaw_sim.kernels.worlds import sample_world
 
-_SPREAD: Final = 0.7
-"""Tricks by which players' bids stray from what the hand seems worth."""
 _FRACTION: Final = 2.0**-53
+_quality: Final = count_winners.bid_quality
 
 
 @jit
-def heeded_world(plan: Any, view: Any, key: Any, tries: int, hands: Any, kept: Any) -> None:
+def lay_bidder(view: Any, bidders: Any) -> None:
+    """Fill in what a view (an array of one record) shows all seats at their bid, in the round of `view`."""
+    bidder = bidders[0]
+    bidder.kind = BID
+    bidder.players = view.players
+    bidder.hand_size = view.hand_size
+    bidder.dealer = view.dealer
+    bidder.trump = view.trump
+    bidder.pack = view.pack
+    bidder.gone = bit(view.turn_up) if view.turn_up >= 0 else ZERO
+    bidder.legal = legal_bids(view.hand_size)
+
+
+@jit
+def heeded_world(
+    plan: Any, view: Any, key: Any, tries: int, hands: Any, kept: Any, bidders: Any, weights: Any
+) -> None:
     """Draw one world into `hands` (uint64 by seat): the one kept of `tries` uniform ones; `kept` is scratch.
 
     With one try, or before another seat has bid, it is a uniform world (`worlds.sample_world`).
+
+    bidders   a view filled by `lay_bidder`
+    weights   the parameters of `count-winners`
     """
     heard = 0
     for seat in range(view.players):
@@ -29,7 +49,7 @@ def heeded_world(plan: Any, view: Any, key: Any, tries: int, hands: Any, kept: A
     luck = fold(key, tries)
     for attempt in range(tries):
         sample_world(plan, fold(key, attempt), hands)
-        weight = bids_likeness(view, hands)
+        weight = bids_likeness(view, hands, bidders, weights)
         total += weight
         # Keeping each newcomer with this chance keeps every world of the row with a chance of weight / total.
         if (stream_word(luck, attempt) >> U(11)) * _FRACTION * total < weight:
@@ -40,26 +60,27 @@ def heeded_world(plan: Any, view: Any, key: Any, tries: int, hands: Any, kept: A
 
 
 @jit
-def bids_likeness(view: Any, hands: Any) -> float:
-    """Return how well the hands of a world explain the others' bids, above 0 and at most 1."""
-    turn_up = bit(view.turn_up) if view.turn_up >= 0 else ZERO
+def bids_likeness(view: Any, hands: Any, bidders: Any, weights: Any) -> float:
+    """Return how well the hands of a world explain the others' bids, above 0 and at most 1.
+
+    A bid is likely the more, the better it is among its neighbours by what `count-winners` expects to score.
+    """
+    bidder = bidders[0]
+    for seat in range(view.players):
+        bidder.bids[seat] = -1
     likeness = 1.0
-    announced = 0
     seat = view.dealer
-    for place in range(view.players):
+    for _ in range(view.players):
         seat = (seat + 1) % view.players
         bid = view.bids[seat]
         if bid < 0:
             break
         if seat != view.seat:
-            dealt = hands[seat] | view.played[seat]
-            unseen = view.pack & ~(dealt | turn_up)
-            tricks = likely_tricks(dealt, unseen, view.trump, view.players, view.hand_size)
-            share = share_held(unseen, view.players, view.hand_size)
-            stray = bid_aim(tricks, share, place, announced, view.players, view.hand_size) - bid
-            if bid == 0:
-                stray = max(stray, 0.0)  # no weak hand can bid less
-            bell = 1.0 / (1.0 + stray * stray / (_SPREAD * _SPREAD))
-            likeness *= bell * bell
-        announced += bid
+            bidder.seat = seat
+            bidder.hand = hands[seat] | view.played[seat]
+            quality = _quality(bidder, bid, weights)
+            quality *= quality
+            quality *= quality
+            likeness *= quality * quality + 0.01
+        bidder.bids[seat] = bid
     return likeness

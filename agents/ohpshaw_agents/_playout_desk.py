@@ -33,6 +33,7 @@ class Desk(NamedTuple):
     plan: Any  # how worlds are dealt, `kernels.worlds`
     tables: Any  # one position, `kernels.playout`
     models: Any  # one view, shown to a seat that plays with care
+    bidders: Any  # one view, as seats saw it at their bids
     hands: Any  # by seat: the hands of a world
     kept: Any  # by seat: scratch of whoever deals it
     dealt: Any  # by number of world and seat: the hands, for a second use
@@ -52,6 +53,7 @@ def lay_out(view: Any, count: int) -> Any:
     desk = Desk(
         world_plan(),
         playout_table(),
+        model_view(),
         model_view(),
         np.zeros(SEATS, np.uint64),
         np.zeros(SEATS, np.uint64),

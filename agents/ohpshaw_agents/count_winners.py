@@ -17,6 +17,7 @@ from typing import Any, Final
 import numpy as np
 
 from ohpshaw_agents._winner_chances import (
+    CHANCES,
     COLUMNS,
     FOLLOWING,
     HARMS,
@@ -52,29 +53,57 @@ _TIE: Final = 1e-7
 @jit
 def bid(view: Any, params: Any) -> int:
     """Return the legal bid of the highest expected score."""
-    hand_size = np.int64(view.hand_size)
-    others = np.int64(view.players) - 1
-    unseen = view.pack & ~(view.gone | view.hand)
     room = np.empty((ROWS, COLUMNS))
-    row = LEADING if position_of(view) == 0 else FOLLOWING
-    count, one_card = 1, 0.0
-    if hand_size == 1:
-        one_card = one_card_chance(view, unseen, params)
-    else:
-        share = hand_size / max(popcount(unseen), hand_size)
-        count = fill_odds(room, view.hand, unseen, np.int64(view.trump), share, others, params)
+    count = _weigh_hand(view, params, room)
     factor = odds_of(params[BIDS_BEFORE] * _bid_excess(view))
     best, best_score = 0, -1.0
-    for wanted in range(hand_size + 1):
+    for wanted in range(np.int64(view.hand_size) + 1):
         if view.legal >> U(wanted) & ONE:
-            chance = one_card if wanted == 1 else 1.0 - one_card
-            if hand_size > 1:
-                chance = aimed_chance(room, row, count, wanted, factor, params[AIM_BID])
-                chance *= 1.0 if wanted else params[ZERO_BID]
-            score = round_score(wanted, wanted) * chance
+            score = _expected_score(view, params, room, count, factor, wanted)
             if score > best_score:
                 best, best_score = wanted, score
     return best
+
+
+@jit
+def bid_quality(view: Any, made: int, params: Any) -> float:
+    """Return what score a bid lets expect, as a share (0..1) of the best among itself and its two neighbours."""
+    room = np.empty((ROWS, COLUMNS))
+    count = _weigh_hand(view, params, room)
+    factor = odds_of(params[BIDS_BEFORE] * _bid_excess(view))
+    hand_size = np.int64(view.hand_size)
+    score = _expected_score(view, params, room, count, factor, made)
+    best = score
+    if made > 0:
+        best = max(best, _expected_score(view, params, room, count, factor, made - 1))
+    if made < hand_size:
+        best = max(best, _expected_score(view, params, room, count, factor, made + 1))
+    return score / best if best > 0.0 else 0.0
+
+
+@jit_inline
+def _weigh_hand(view: Any, params: Any, room: Any) -> int:
+    """Write the odds of a hand's cards to `room`, of a single card the chance instead; return their number."""
+    hand_size = np.int64(view.hand_size)
+    unseen = view.pack & ~(view.gone | view.hand)
+    if hand_size == 1:
+        room[CHANCES, 1] = one_card_chance(view, unseen, params)
+        return 1
+    share = hand_size / max(popcount(unseen), hand_size)
+    return fill_odds(room, view.hand, unseen, np.int64(view.trump), share, np.int64(view.players) - 1, params)
+
+
+@jit_inline
+def _expected_score(view: Any, params: Any, room: Any, count: int, factor: float, wanted: int) -> float:
+    """Return what a bid of `wanted` lets expect, from what `_weigh_hand` wrote."""
+    if view.hand_size == 1:
+        chance = room[CHANCES, 1] if wanted == 1 else 1.0 - room[CHANCES, 1]
+    else:
+        row = LEADING if position_of(view) == 0 else FOLLOWING
+        chance = aimed_chance(room, row, count, wanted, factor, params[AIM_BID])
+        chance *= 1.0 if wanted else params[ZERO_BID]
+    score: float = round_score(wanted, wanted) * chance
+    return score
 
 
 @jit_inline

@@ -3,7 +3,7 @@
 Every answer is tried in the same worlds. A bid is judged by playouts in which the asker plays for that bid, a card by
 playouts that begin with it. Quick playouts, at a glance, choose the few answers that are worth more; these are played
 out with care, as `count-winners` plays, until one of them stands out. Worlds agree with everything that was seen, each
-as likely as any other; of `heed` such worlds the agent keeps one, by how well it explains the bids. A score counts the
+as likely as any other; of `heed` such worlds the agent keeps one, by how good the bids made were in it. A score counts the
 points of the asker less `spite` times the points of all others.
 """
 
@@ -12,7 +12,7 @@ from typing import Any, Final
 import numpy as np
 
 from ohpshaw_agents._careful_start import WEIGHTS
-from ohpshaw_agents._heeded_worlds import heeded_world
+from ohpshaw_agents._heeded_worlds import heeded_world, lay_bidder
 from ohpshaw_agents._playout_desk import UNIT, add_up, lay_out, try_out
 from ohpshaw_sim.errors import AgentError
 from ohpshaw_sim.interface.agent import CompiledAgent
@@ -73,12 +73,13 @@ def judge(view: Any, params: Any, answers: Any, totals: Any) -> Any:
     careful = np.int64(0 if has_missed(view) else params[_CAREFUL])
     count = np.int64(params[_BID_WORLDS if view.kind == BID else _WORLDS])
     quick = count if careful == 0 or popcount(answers) > _FINAL else 0
-    desk = lay_out(view, count)
+    desk, weights = lay_out(view, count), params[_WEIGHTS:]
+    lay_bidder(view, desk.bidders)
     for number in range(quick):
         key = fold(view.rnd, number)
-        heeded_world(desk.plan, view, key, heed, desk.hands, desk.kept)
+        heeded_world(desk.plan, view, key, heed, desk.hands, desk.kept, desk.bidders, weights)
         desk.dealt[number] = desk.hands
-        try_out(view, desk, number, key, answers, np.int64(0), random, spite, params[_WEIGHTS:])
+        try_out(view, desk, number, key, answers, np.int64(0), random, spite, weights)
     if quick > 0:
         add_up(view, desk, spite)
         _total(desk.scores, quick, totals)
@@ -90,8 +91,8 @@ def judge(view: Any, params: Any, answers: Any, totals: Any) -> Any:
         if quick > 0:
             desk.hands[:] = desk.dealt[number]
         else:
-            heeded_world(desk.plan, view, key, heed, desk.hands, desk.kept)
-        try_out(view, desk, number, key, answers, careful, random, spite, params[_WEIGHTS:])
+            heeded_world(desk.plan, view, key, heed, desk.hands, desk.kept, desk.bidders, weights)
+        try_out(view, desk, number, key, answers, careful, random, spite, weights)
         if (number + 1) % _CHECK == 0 or number + 1 == count:
             add_up(view, desk, spite)
             _total(desk.scores, number + 1, totals)
@@ -151,7 +152,7 @@ def make_agent(
     rollout: str = "greedy",
     bid_worlds: int = 0,
     careful: int = 12,
-    heed: int = 12,
+    heed: int = 6,
     spite: float = 0.0,
 ) -> CompiledAgent:
     """Make the agent.
