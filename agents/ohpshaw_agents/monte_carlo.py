@@ -3,8 +3,8 @@
 Every answer is tried in the same worlds. A bid is judged by playouts in which the asker plays for that bid, a card by
 playouts that begin with it. Quick playouts, at a glance, choose the few answers that are worth more; these are played
 out with care, as `count-winners` plays, until one of them stands out. Worlds agree with everything that was seen, each
-as likely as any other; of `heed` such worlds the agent keeps one, by how good the bids made were in it. A score counts the
-points of the asker less `spite` times the points of all others.
+as likely as any other; of `heed` such worlds the agent keeps one, by how good the bids made were in it. A score counts
+the points of the asker less `spite` times the points of all others.
 """
 
 from typing import Any, Final
