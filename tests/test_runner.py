@@ -125,7 +125,7 @@ def test_another_spec_is_refused(tmp_path: Path) -> None:
 def test_a_run_for_some_time_can_be_repeated(tmp_path: Path) -> None:
     outcome = play(tmp_path / "run", spec_of(sets=None), seconds=1.0)
     assert outcome.state is State.FINISHED
-    assert outcome.sets_played % 8 == 0
+    assert outcome.sets_played % 16 == 0
     assert f"--sets {outcome.sets_played}" in outcome.command
     assert play(tmp_path / "run", spec_of(sets=outcome.sets_played)).state is State.ALREADY_THERE
 

@@ -126,7 +126,7 @@ def test_flags_win_over_the_file(tmp_path: Path) -> None:
 def test_a_seed_is_drawn_and_sets_have_a_default() -> None:
     first, _ = read_request(None, {"agents": ["a"]}, about_sets=20)
     second, _ = read_request(None, {"agents": ["a"]}, about_sets=20)
-    assert first.sets == 24
+    assert first.sets == 32
     assert first.seed != second.seed
 
 

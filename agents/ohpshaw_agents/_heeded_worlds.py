@@ -11,6 +11,8 @@ from ohpshaw_sim.kernels.rng import fold, stream_word
 from ohpshaw_sim.kernels.worlds import sample_world
 
 _FRACTION: Final = 2.0**-53
+_ANY: Final = 0.01
+"""What the worst bid weighs: people bid it, too."""
 _quality: Final = count_winners.bid_quality
 
 
@@ -61,9 +63,10 @@ def heeded_world(
 
 @jit
 def bids_likeness(view: Any, hands: Any, bidders: Any, weights: Any) -> float:
-    """Return how well the hands of a world explain the others' bids, above 0 and at most 1.
+    """Return how well the hands of a world explain the others' bids, as a weight above 0.
 
-    A bid is likely the more, the better it is among its neighbours by what `count-winners` expects to score.
+    A bid weighs the eighth power of its quality, and a little more: the better it is among its neighbours by what
+    `count-winners` expects to score, the likelier. The power was chosen, not tuned.
     """
     bidder = bidders[0]
     for seat in range(view.players):
@@ -81,6 +84,6 @@ def bids_likeness(view: Any, hands: Any, bidders: Any, weights: Any) -> float:
             quality = _quality(bidder, bid, weights)
             quality *= quality
             quality *= quality
-            likeness *= quality * quality + 0.01
+            likeness *= quality * quality + _ANY
         bidder.bids[seat] = bid
     return likeness

@@ -21,8 +21,6 @@ UNIT: Final = 1 << 20
 """Scores are whole numbers of this fraction of a point, so that they add up to the same on every machine."""
 _TIE: Final = 1
 """What a point of another seat counts at least: between equal answers the one that harms them is taken."""
-
-
 _PLAY: Final = 1 << 32
 """Sets the random words of a playout apart from those that dealt its world."""
 

@@ -82,7 +82,7 @@ def judge(view: Any, params: Any, answers: Any, totals: Any) -> Any:
         try_out(view, desk, number, key, answers, np.int64(0), random, spite, weights)
     if quick > 0:
         add_up(view, desk, spite)
-        _total(desk.scores, quick, totals)
+        _total(desk.scores, quick, answers, totals)
         if careful == 0:
             return answers
         answers = _leaders(totals, answers, _FINAL)
@@ -95,7 +95,7 @@ def judge(view: Any, params: Any, answers: Any, totals: Any) -> Any:
         try_out(view, desk, number, key, answers, careful, random, spite, weights)
         if (number + 1) % _CHECK == 0 or number + 1 == count:
             add_up(view, desk, spite)
-            _total(desk.scores, number + 1, totals)
+            _total(desk.scores, number + 1, answers, totals)
             answers = in_the_running(desk.scores, number + 1, totals, answers)
             if answers & (answers - ONE) == ZERO:
                 break
@@ -110,9 +110,11 @@ def has_missed(view: Any) -> bool:
 
 
 @jit
-def _total(scores: Any, worlds: int, totals: Any) -> None:
-    """Add up the scores of all answers in the first worlds."""
-    for answer in range(64):
+def _total(scores: Any, worlds: int, answers: Any, totals: Any) -> None:
+    """Add up the scores of some answers (a mask) in the first worlds."""
+    while answers != ZERO:
+        answer = lowest_bit(answers)
+        answers &= answers - ONE
         totals[answer] = 0
         for number in range(worlds):
             totals[answer] += scores[answer, number]

@@ -60,7 +60,7 @@ def tournament(  # one parameter per option, always passed by name
         ),
     ] = None,
     block_sets: Annotated[
-        int | None, typer.Option(metavar="N", help="Sets that a line-up plays in a row (default: 8).")
+        int | None, typer.Option(metavar="N", help="Sets that a line-up plays in a row (default: 16).")
     ] = None,
     jobs: Annotated[
         int | None, typer.Option(metavar="N", help="Threads or worker processes (default: all processors).")

@@ -18,7 +18,7 @@ from ohpshaw_sim.tournament.reading import did_you_mean, read_numbers, sentence_
 
 SCHEMA: Final = 1
 """Version of the plan and of the run folder; another one means that results cannot be continued."""
-BLOCK_SETS: Final = 8
+BLOCK_SETS: Final = 16
 LARGEST_SEED: Final = 2**63 - 1
 _LONGEST_NAME: Final = 60
 
