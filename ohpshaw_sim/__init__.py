@@ -1,6 +1,6 @@
 """Research and simulation toolkit for bots of the card game Oh Pshaw.
 
-Rules            `Rules`, `PRESETS`
+Rules            `Rules`, `PRESETS`, `read_rules("wizard:max_hand=5")` and back with `rules_text(rules)`
 Cards            `parse_card`, `parse_cards`, `format_card`, `format_cards`
 Agents           `resolve(name)`, `builtin_agents()`; to write one: `CompiledAgent`, or a class with bid and play
 Playing          `play_match` for one match, `play_sets` for exact sums over many, `Round` to step one round
@@ -12,7 +12,7 @@ Names are imported when they are first used, so that `import ohpshaw_sim` and th
 >>> import ohpshaw_sim
 >>> ohpshaw_sim.format_cards(ohpshaw_sim.parse_cards("10♥ ah 2c"), symbols=True)
 'T♥ A♥ 2♣'
->>> ohpshaw_sim.Rules().schedule(players=5)
+>>> ohpshaw_sim.Rules().schedule_for(players=5)
 (1, 2, 3, 4, 5, 6, 7, 8, 9, 10)
 """
 
@@ -31,7 +31,8 @@ if TYPE_CHECKING:
     from ohpshaw_sim.errors import AgentError, ConflictError, IllegalError, MalformedError, OhPshawError
     from ohpshaw_sim.interface.agent import CompiledAgent
     from ohpshaw_sim.interface.discovery import Entrant, builtin_agents, resolve
-    from ohpshaw_sim.rules import PRESETS, Rules
+    from ohpshaw_sim.rule_text import PRESETS, read_rules, rules_text
+    from ohpshaw_sim.rules import Rules
 
 __version__: Final = "0.1.0"
 
@@ -58,7 +59,9 @@ __all__ = [
     "parse_cards",
     "play_match",
     "play_sets",
+    "read_rules",
     "resolve",
+    "rules_text",
     "run_tournament",
 ]
 
@@ -74,7 +77,8 @@ _HOMES: Final = {
     "errors": ("AgentError", "ConflictError", "IllegalError", "MalformedError", "OhPshawError"),
     "interface.agent": ("CompiledAgent",),
     "interface.discovery": ("Entrant", "builtin_agents", "resolve"),
-    "rules": ("PRESETS", "Rules"),
+    "rule_text": ("PRESETS", "read_rules", "rules_text"),
+    "rules": ("Rules",),
 }
 _HOME_OF: Final = {name: home for home, names in _HOMES.items() for name in names}
 

@@ -6,7 +6,9 @@ mask with bit `card` set, so each suit owns one 16-bit lane:
     bit  63      48 47      32 31      16 15       0
          [ spades ] [ hearts ] [diamonds] [ clubs  ]        within a lane: bit 2 = two ... bit 14 = ace
 
-Bits 1 and 15 of each lane stay free for a deck with Jesters and Wizards. No numba here: these are for people and tests.
+Rank 1 is a Jester and rank 15 a Wizard, in the Wizard pack only. They belong to no suit: the lane tells the four copies
+apart. A Wizard is written `W` and a Jester `F`, for fool, with the letter of its lane: `WC`, `FC`. `JC` is the jack of
+clubs, as ever. No numba here: these are for people and tests.
 """
 
 from collections.abc import Iterable, Iterator
@@ -22,32 +24,34 @@ Mask: TypeAlias = int
 CLUBS, DIAMONDS, HEARTS, SPADES = SUITS = range(4)
 JACK, QUEEN, KING, ACE = 11, 12, 13, 14
 RANKS: Final = range(2, ACE + 1)
+JESTER, WIZARD = 1, 15
+"""Ranks of the cards that belong to no suit (V8)."""
 NO_CARD: Final = -1
 NO_SUIT: Final = -1
 
 LANE: Final[Mask] = 0xFFFF
 SUIT_LETTERS: Final = "CDHS"
 SUIT_SYMBOLS: Final = "♣♦♥♠"
-RANK_LETTERS: Final = "??23456789TJQKA"
+RANK_LETTERS: Final = "?F23456789TJQKAW"
 
 _SUIT_OF_LETTER: Final = {
     letter: suit for letters in (SUIT_LETTERS, SUIT_SYMBOLS) for suit, letter in enumerate(letters)
 }
-_RANK_OF_TEXT: Final = {letter: rank for rank, letter in enumerate(RANK_LETTERS) if rank >= 2} | {"10": 10}
+_RANK_OF_TEXT: Final = {letter: rank for rank, letter in enumerate(RANK_LETTERS) if rank > 0} | {"10": 10}
 
 
 def card_of(suit: Suit, rank: Rank) -> Card:
-    """Return the card of a suit (0..3) and a rank (2..14)."""
+    """Return the card of a suit (0..3) and a rank (2..14; 1 = Jester, 15 = Wizard)."""
     return 16 * suit + rank
 
 
 def suit_of(card: Card) -> Suit:
-    """Return the suit (0..3) of a card."""
+    """Return the suit (0..3) of a card; of a Wizard or Jester its lane."""
     return card >> 4
 
 
 def rank_of(card: Card) -> Rank:
-    """Return the rank (2..14) of a card."""
+    """Return the rank (2..14) of a card; 1 = Jester, 15 = Wizard."""
     return card & 15
 
 
@@ -89,8 +93,13 @@ def pack_mask(suits: int = 4, ranks: int = 13) -> Mask:
     return mask_of(card_of(suit, ACE - step) for suit in range(suits) for step in range(ranks))
 
 
+def wizard_pack_mask() -> Mask:
+    """Return the 60 cards of the Wizard pack (rule V8)."""
+    return pack_mask() | mask_of(card_of(suit, rank) for suit in SUITS for rank in (JESTER, WIZARD))
+
+
 def parse_card(text: str) -> Card:
-    """Read one card: rank, then suit, as `TH`, `10H`, `10♥` or `th`.
+    """Read one card: rank, then suit, as `TH`, `10H`, `10♥` or `th`; a Wizard `WH`, a Jester `FH`.
 
     Raises MalformedError, naming the text, when it is no card.
 
@@ -102,7 +111,8 @@ def parse_card(text: str) -> Card:
     suit = _SUIT_OF_LETTER.get(cleaned[-1:])
     if rank is None or suit is None:
         raise MalformedError(
-            f"{text!r} is no card; write a rank 2..9, T or 10, J, Q, K, A and a suit C, D, H, S"
+            f"{text!r} is no card; write a rank 2..9, T or 10, J, Q, K, A (W = Wizard, F = Jester) "
+            "and a suit C, D, H, S"
         )
     return card_of(suit, rank)
 
@@ -125,18 +135,25 @@ def format_card(card: Card, *, symbols: bool = False) -> str:
     """
     if card == NO_CARD:
         return "--"
-    if suit_of(card) not in range(len(SUIT_LETTERS)) or rank_of(card) not in RANKS:
-        raise MalformedError(f"{card} is no card; a card is 16 * suit + rank, with suit 0..3 and rank 2..14")
+    if suit_of(card) not in range(len(SUIT_LETTERS)) or rank_of(card) == 0:
+        raise MalformedError(f"{card} is no card; a card is 16 * suit + rank, with suit 0..3 and rank 1..15")
     return RANK_LETTERS[rank_of(card)] + (SUIT_SYMBOLS if symbols else SUIT_LETTERS)[suit_of(card)]
 
 
 def format_cards(cards: Mask | Iterable[Card], *, symbols: bool = False) -> str:
     """Write cards separated by spaces: a mask by suit with high cards first, a sequence in its own order.
 
+    In a mask Wizards come before the suits and Jesters after them.
+
     >>> format_cards(mask_of([3, 14, 30]))
     'AC 3C AD'
     """
     if isinstance(cards, Iterable):
         return " ".join(format_card(card, symbols=symbols) for card in cards)
-    ordered = sorted(cards_in(cards), key=lambda card: (suit_of(card), -rank_of(card)))
+    ordered = sorted(cards_in(cards), key=_place_in_hand)
     return " ".join(format_card(card, symbols=symbols) for card in ordered)
+
+
+def _place_in_hand(card: Card) -> tuple[bool, bool, Suit, Rank]:
+    """Return what sorts a card into a hand as people hold it."""
+    return rank_of(card) != WIZARD, rank_of(card) == JESTER, suit_of(card), -rank_of(card)

@@ -9,6 +9,8 @@ ROOT = Path(__file__).resolve().parents[1]
 FLOORS = {
     "cards": 0,
     "errors": 0,
+    "reading": 0,
+    "rule_text": 0,
     "rules": 0,
     "kernels": 1,
     "interface": 2,

@@ -102,7 +102,7 @@ def test_the_import_is_instant() -> None:
 
 def test_rules_and_cards_need_no_numba() -> None:
     assert {"numba", "pandas", "numpy"}.isdisjoint(
-        loaded("import ohpshaw_sim; ohpshaw_sim.Rules().schedule(4)")
+        loaded("import ohpshaw_sim; ohpshaw_sim.Rules().schedule_for(4)")
     )
 
 

@@ -141,7 +141,7 @@ def test_matches_of_players_who_seldom_hit_are_tied_to_the_last() -> None:
 def test_the_schedules_of_the_rules() -> None:
     draw = random.Random(17)
     for players in range(3, 8):
-        schedule = list(Rules().schedule(players))
+        schedule = list(Rules().schedule_for(players))
         judge = play_a_match(Plan(players, schedule, len(schedule)), players, draw.choice)
         assert [len(schedule), len(judge.table)] == [ref.LAST_HAND[players]] * 2
 

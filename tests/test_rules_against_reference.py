@@ -273,5 +273,5 @@ def test_bids_and_announcement_and_score_for_every_hand_size() -> None:
 @pytest.mark.parametrize("pack", [(4, 13), (4, 9), (2, 4), (3, 5)])
 def test_schedules(players: int, pack: tuple[int, int]) -> None:
     rules = Rules(pack=f"{pack[0]}x{pack[1]}")
-    assert list(rules.schedule(players)) == ref.ascending_schedule(players, pack[0] * pack[1])
+    assert list(rules.schedule_for(players)) == ref.ascending_schedule(players, pack[0] * pack[1])
     assert translate.cards(rules.pack_mask) == sorted(ref.new_pack(*pack))

@@ -5,10 +5,11 @@ from pathlib import Path
 import pytest
 
 from ohpshaw_sim.errors import ConflictError, IllegalError, MalformedError, OhPshawError
-from ohpshaw_sim.tournament.command import repeat_command, write_numbers
+from ohpshaw_sim.reading import read_duration, read_numbers, write_numbers
+from ohpshaw_sim.rule_text import read_rules
+from ohpshaw_sim.tournament.command import repeat_command
 from ohpshaw_sim.tournament.options import Options, read_request
-from ohpshaw_sim.tournament.reading import read_duration, read_numbers
-from ohpshaw_sim.tournament.spec import make_spec, read_rules
+from ohpshaw_sim.tournament.spec import make_spec
 
 
 @pytest.mark.parametrize(
@@ -109,7 +110,7 @@ def test_bad_specs_are_told_in_one_sentence(values: dict[str, object], said: str
 
 
 def test_rules_take_options_by_name() -> None:
-    assert read_rules("oh-pshaw:pack=2x4,max_hand=2").schedule(3) == (1, 2)
+    assert read_rules("oh-pshaw:pack=2x4,max_hand=2").schedule_for(3) == (1, 2)
     with pytest.raises(IllegalError):
         make_spec(agents=["a"], seed=1, rules="oh-pshaw:pack=2x4", hand_sizes="3")
 

@@ -47,7 +47,7 @@ def bench(
       ohpshaw bench count-winners --players 4
     """
     from ohpshaw_sim.interface.discovery import builtin_agents
-    from ohpshaw_sim.tournament.reading import read_numbers
+    from ohpshaw_sim.reading import read_numbers
 
     tables = read_numbers(players, "player numbers")
     sizes = read_numbers(hand_sizes, "hand sizes")
@@ -75,7 +75,7 @@ def _game(agent: str, players: int, sizes: tuple[int, ...]) -> "Game":
     from ohpshaw_sim.rules import Rules
 
     rules = Rules(hand_sizes=sizes)
-    return Game(rules, players, rules.schedule(players), (resolve(agent),) * players, (0,) * players)
+    return Game(rules, players, rules.schedule_for(players), (resolve(agent),) * players, (0,) * players)
 
 
 def _rounds_per_second(game: "Game", seconds: float) -> float:

@@ -9,7 +9,8 @@ from typing import Any
 from ohpshaw_sim.cli.choices import FormatChoice
 from ohpshaw_sim.cli.progress import clock
 from ohpshaw_sim.cli.results import say, write_table
-from ohpshaw_sim.tournament.command import repeat_command, write_numbers
+from ohpshaw_sim.reading import write_numbers
+from ohpshaw_sim.tournament.command import repeat_command
 from ohpshaw_sim.tournament.options import Options
 from ohpshaw_sim.tournament.run import folder_of, make_crew, names_of, seconds_per_set
 from ohpshaw_sim.tournament.schedule import Plan, make_plan, uneven_note

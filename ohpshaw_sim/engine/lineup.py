@@ -42,8 +42,8 @@ class Game:
             raise ConflictError(f"owners {self.owners} must number the competitors 0, 1, ... without a hole")
         if self.stop_after is not None and self.stop_after < 1:
             raise ConflictError(f"a match cannot stop after {self.stop_after} rounds; give 1 or more")
-        options = {**self.rules.model_dump(), "hand_sizes": self.schedule, "max_hand": None}
-        Rules.model_validate(options).schedule(self.players)
+        options = {"hand_sizes": self.schedule, "max_hand": None, "schedule": "up"}
+        Rules(**{**self.rules.model_dump(), **options}).schedule_for(self.players)
 
     @property
     def entrants(self) -> int:

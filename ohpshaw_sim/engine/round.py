@@ -167,7 +167,7 @@ def _check_deal(rules: Rules, players: int, hand_size: int, hands: Sequence[Mask
         ("the turn-up", sum(turned)),
     ]:
         if cards & ~rules.pack_mask:
-            raise IllegalError(f"{name} has cards that the {rules.pack} pack does not hold (B7)")
+            raise IllegalError(f"{name} has cards that the {rules.pack_name} pack does not hold (B7)")
         if seen & cards:
             raise IllegalError(f"{format_cards(seen & cards)} is dealt twice, the second time to {name} (B7)")
         if name != "the turn-up" and cards.bit_count() != hand_size:

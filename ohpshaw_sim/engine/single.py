@@ -80,7 +80,7 @@ def play_match(
     rules = rules or Rules()
     entrants = tuple(agent if isinstance(agent, Entrant) else resolve(agent) for agent in agents)
     players = len(entrants)
-    schedule = rules.schedule(players)
+    schedule = rules.schedule_for(players)
     game = Game(rules, players, schedule, entrants, tuple(range(players)), stop_after)
     record = play_record(game, seed, match_number)
     names = tuple(entrants[place].name for place in record.places[:players])

@@ -95,7 +95,7 @@ def _warm_up() -> None:
     """Load or compile the engine by a tiny game of agents that can be trusted."""
     rules = Rules(hand_sizes=(1,))
     lineup = tuple(_made_once(agent) for agent in _WARM_UP)
-    game = Game(rules, len(lineup), rules.schedule(len(lineup)), lineup, (0, 0, 0))
+    game = Game(rules, len(lineup), rules.schedule_for(len(lineup)), lineup, (0, 0, 0))
     play_sets(game, 0, 0, 1)
 
 

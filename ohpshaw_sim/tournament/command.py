@@ -1,8 +1,8 @@
 """The command line that plays a run again."""
 
 import shlex
-from collections.abc import Sequence
 
+from ohpshaw_sim.reading import write_numbers
 from ohpshaw_sim.tournament.options import Options
 from ohpshaw_sim.tournament.spec import BLOCK_SETS, Spec
 
@@ -35,21 +35,3 @@ def repeat_command(spec: Spec, options: Options, *, resume: bool = False) -> str
     if resume:
         words.append("--resume")
     return shlex.join(words)
-
-
-def write_numbers(numbers: Sequence[int]) -> str:
-    """Return numbers as `read_numbers` reads them, runs of three or more as ranges.
-
-    >>> write_numbers([1, 2, 3, 4, 3, 2, 7])
-    '1-4,3,2,7'
-    """
-    pieces: list[str] = []
-    at = 0
-    while at < len(numbers):
-        end = at + 1
-        while end < len(numbers) and numbers[end] == numbers[end - 1] + 1:
-            end += 1
-        run = [str(number) for number in numbers[at:end]]
-        pieces += [f"{run[0]}-{run[-1]}"] if len(run) > 2 else run
-        at = end
-    return ",".join(pieces)

@@ -10,7 +10,7 @@ from typing import Any, Final, Literal
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
 from ohpshaw_sim.errors import ConflictError, MalformedError
-from ohpshaw_sim.tournament.reading import did_you_mean, read_duration, sentence_of
+from ohpshaw_sim.reading import did_you_mean, read_duration, sentence_of
 from ohpshaw_sim.tournament.schedule import whole_turns
 from ohpshaw_sim.tournament.spec import Spec, make_spec
 

@@ -7,14 +7,16 @@ import hashlib
 import json
 import re
 from collections.abc import Mapping
+from functools import lru_cache
 from pathlib import Path
 from typing import Annotated, Any, Final, Self
 
 from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, ValidationError, model_validator
 
-from ohpshaw_sim.errors import IllegalError, MalformedError
-from ohpshaw_sim.rules import PRESETS, Rules
-from ohpshaw_sim.tournament.reading import did_you_mean, read_numbers, sentence_of
+from ohpshaw_sim.errors import IllegalError
+from ohpshaw_sim.reading import read_numbers, sentence_of
+from ohpshaw_sim.rule_text import read_rules, rules_text
+from ohpshaw_sim.rules import Rules
 
 SCHEMA: Final = 1
 """Version of the plan and of the run folder; another one means that results cannot be continued."""
@@ -29,6 +31,10 @@ def _player_counts(given: Any) -> Any:
 
 def _hand_sizes(given: Any) -> Any:
     return None if given is None else read_numbers(given, "hand sizes")
+
+
+def _rules_text(given: Any) -> Any:
+    return rules_text(read_rules(given))
 
 
 class Spec(BaseModel):
@@ -46,8 +52,8 @@ class Spec(BaseModel):
     """Numbers of players; blocks take them in turn."""
     hand_sizes: Annotated[tuple[int, ...] | None, BeforeValidator(_hand_sizes)] = None
     """Hand size of each round of a match; None = the schedule of the rules."""
-    rules: str = "oh-pshaw"
-    """A preset, with options if need be: `oh-pshaw:pack=2x4,max_hand=2`."""
+    rules: Annotated[str, BeforeValidator(_rules_text)] = "oh-pshaw"
+    """A preset, with options if need be, as `rule_text.rules_text` writes them: `oh-pshaw:pack=2x4,max_hand=2`."""
     sets: int | None = Field(default=None, ge=1)
     """Sets to play in all; None = until told to stop."""
     seed: int = Field(ge=0, le=LARGEST_SEED)
@@ -64,16 +70,16 @@ class Spec(BaseModel):
 
     def rules_in_force(self) -> Rules:
         """Return the preset with its options and these hand sizes. Raises MalformedError or IllegalError."""
-        return read_rules(self.rules, self.hand_sizes)
+        return _rules_of(self.rules, self.hand_sizes)
 
     def schedule(self, players: int) -> tuple[int, ...]:
         """Return the hand size of each round at this number of players. Raises IllegalError."""
-        return self.rules_in_force().schedule(players)
+        return self.rules_in_force().schedule_for(players)
 
     def plan_hash(self) -> str:
         """Return 16 hex digits that name what is played: everything here but how many sets of it."""
         plan = {"schema": SCHEMA, **self.model_dump(mode="json", exclude={"sets"})}
-        plan["rules"] = self.rules_in_force().model_dump(mode="json")
+        plan["rules"] = self.rules_in_force().model_dump(mode="json", exclude_defaults=True)
         text = json.dumps(plan, sort_keys=True, separators=(",", ":"))
         return hashlib.blake2b(text.encode(), digest_size=8).hexdigest()
 
@@ -90,34 +96,17 @@ class Spec(BaseModel):
         return f"{agents[:_LONGEST_NAME].rstrip('-_.')}-{digest[:10]}"
 
 
+@lru_cache(maxsize=64)
+def _rules_of(text: str, hand_sizes: tuple[int, ...] | None) -> Rules:
+    return read_rules(text) if hand_sizes is None else read_rules(text, hand_sizes=hand_sizes)
+
+
 def make_spec(**values: Any) -> Spec:
     """Return a spec, checked. Raises MalformedError or IllegalError that says what and where."""
     try:
         return Spec(**values)
     except ValidationError as error:
         raise sentence_of(error, "a tournament", list(Spec.model_fields)) from None
-
-
-def read_rules(text: str, hand_sizes: tuple[int, ...] | None = None) -> Rules:
-    """Return the rules named by `preset` or `preset:option=value,...`, with these hand sizes unless None.
-
-    Raises MalformedError or IllegalError.
-    """
-    preset, _, tail = text.partition(":")
-    if preset not in PRESETS:
-        raise MalformedError(f"there are no rules named {preset!r}{did_you_mean(preset, list(PRESETS))}")
-    options: dict[str, Any] = {}
-    for piece in filter(None, tail.split(",")):
-        key, equals, value = piece.partition("=")
-        if not equals:
-            raise MalformedError(f"{piece!r} in rules {text!r} is no option; write option=value (pack=2x4)")
-        options[key] = value
-    if hand_sizes is not None:
-        options["hand_sizes"] = hand_sizes
-    try:
-        return Rules(**{**PRESETS[preset].model_dump(exclude_unset=True), **options})
-    except ValidationError as error:
-        raise sentence_of(error, "a set of rules", list(Rules.model_fields)) from None
 
 
 def _slug(agent: str) -> str:

@@ -39,6 +39,24 @@ def read_numbers(given: object, what: str) -> tuple[int, ...]:
     return tuple(numbers)
 
 
+def write_numbers(numbers: Sequence[int]) -> str:
+    """Return numbers as `read_numbers` reads them, runs of three or more as ranges.
+
+    >>> write_numbers([1, 2, 3, 4, 3, 2, 7])
+    '1-4,3,2,7'
+    """
+    pieces: list[str] = []
+    at = 0
+    while at < len(numbers):
+        end = at + 1
+        while end < len(numbers) and numbers[end] == numbers[end - 1] + 1:
+            end += 1
+        run = [str(number) for number in numbers[at:end]]
+        pieces += [f"{run[0]}-{run[-1]}"] if len(run) > 2 else run
+        at = end
+    return ",".join(pieces)
+
+
 def read_duration(text: str) -> float:
     """Return the seconds of a duration such as `8h`, `1h30m` or `45s`. Raises MalformedError.
 
