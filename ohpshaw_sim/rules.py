@@ -44,6 +44,15 @@ EXTRA_ROUNDS: Final = 10
 """Tie-break rounds before the rank is shared (B15)."""
 HIT_BONUS: Final = 10
 """Points of a bid hit, on top of the bid (B13)."""
+ZERO_BONUS: Final = 5
+"""Points of a zero bid made, on top of the hand size, under V12."""
+WIZARD_HIT: Final = 20
+WIZARD_STEP: Final = 10
+"""Points of a bid hit under V15, on top of those for each trick; and points a trick, won or missed by."""
+ROUND_BONUS: Final = 10
+"""Points for the highest score of a round under V13."""
+SCORINGS: Final = ("exact", "soft", "wizard", "penalty")
+"""Values of `Rules.scoring`; compiled code knows them by their places here."""
 REVOKE_PENALTIES: Final = (0, 10)
 FULL_PACK: Final = "4x13"
 CONTRACT_WHIST: Final = (7, 6, 5, 4, 3, 2, 1, 2, 3, 4, 5, 6, 7)

@@ -8,9 +8,10 @@ from typing import Any, NamedTuple
 import pytest
 
 import reference as ref
-from ohpshaw_sim.cards import pack_mask
-from ohpshaw_sim.engine.advance import FINISHED, NO_ANSWER, advance
+from ohpshaw_sim.engine.advance import advance
+from ohpshaw_sim.engine.asking import FINISHED, NO_ANSWER
 from ohpshaw_sim.engine.match import begin_match, begin_round, end_round
+from ohpshaw_sim.engine.options import lay_rules
 from ohpshaw_sim.engine.state import GAME, MATCH, TABLE, records
 from ohpshaw_sim.interface.view import blank_views
 from ohpshaw_sim.kernels.rng import root
@@ -38,7 +39,8 @@ def game_record(plan: Plan, seed: int) -> Any:
     """The engine's record of a game in which every seat is asked from outside."""
     game = records(GAME, 1)[0]
     game.root_cards, game.root_agents = root(seed, "cards"), root(seed, "agents")
-    game.pack, game.players, game.first_dealer = pack_mask(), plan.players, plan.first_dealer
+    lay_rules(game, Rules(), len(plan.schedule))
+    game.players, game.first_dealer = plan.players, plan.first_dealer
     game.schedule[: len(plan.schedule)] = plan.schedule
     game.schedule_length, game.rounds = len(plan.schedule), plan.rounds
     game.tie_break_hand = plan.tie_break_hand or max(plan.schedule)

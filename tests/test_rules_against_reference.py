@@ -246,7 +246,7 @@ def test_legal_cards_for_every_led_suit() -> None:
     for _ in range(2000):
         hand = draw.sample(ref.new_pack(), draw.randint(1, 20))
         for led in (None, 0, 1, 2, 3):
-            legal = tricks.legal_cards(U(translate.mask(hand)), translate.suit(led))
+            legal = tricks.legal_cards(U(translate.mask(hand)), translate.suit(led), -1, False)
             assert int(legal) == translate.mask(ref.legal_cards(hand, led))
 
 
@@ -266,7 +266,7 @@ def test_bids_and_announcement_and_score_for_every_hand_size() -> None:
         for total in range(7 * size + 1):
             assert bidding.announcement(total, size) == ANNOUNCED[ref.announce([total], size)]
         for bid, won in itertools.product(range(size + 1), repeat=2):
-            assert scoring.round_score(bid, won) == ref.round_score(bid, won)
+            assert scoring.round_score(scoring.EXACT, 0, size, bid, won) == ref.round_score(bid, won)
 
 
 @pytest.mark.parametrize("players", [3, 4, 5, 6, 7])

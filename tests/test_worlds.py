@@ -31,10 +31,10 @@ from ohpshaw_sim.cards import (
 )
 from ohpshaw_sim.interface.view import blank_views
 from ohpshaw_sim.kernels._jit import JIT_DISABLED
+from ohpshaw_sim.kernels.bits import SUITED
 from ohpshaw_sim.kernels.rng import fold, root
 from ohpshaw_sim.kernels.worlds import (
     SEATS,
-    SUITED,
     prepare_worlds,
     random_subset,
     sample_world,

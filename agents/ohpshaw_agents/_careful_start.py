@@ -94,7 +94,7 @@ def _model_card(tables: Any, models: Any, hidden: Any, weights: Any) -> Any:
     """Show the seat to play its view and return the card it chooses, as a mask."""
     table, model = tables[0], models[0]
     hand = table.hands[table.turn]
-    legal = legal_cards(hand, table.led)
+    legal = legal_cards(hand, table.led, table.trump, False)
     if legal & (legal - ONE) == ZERO:
         return legal
     model.hand = hand

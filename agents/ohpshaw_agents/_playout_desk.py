@@ -142,7 +142,8 @@ def add_up(view: Any, desk: Any, spite: float) -> None:
         worth = 0
         for seat in range(view.players):
             bid = desk.claims[column, seat]
-            points = round_score(bid, bid - need_left(desk.worlds, column, seat))
+            tricks = bid - need_left(desk.worlds, column, seat)
+            points = round_score(view.scoring, view.zero_bid, view.hand_size, bid, tricks)
             worth += points * (UNIT if seat == view.seat else -against)
         desk.scores[desk.tried[column, 0], desk.tried[column, 1]] = worth
     desk.waiting[0] = 0

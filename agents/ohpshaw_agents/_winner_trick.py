@@ -22,7 +22,7 @@ def need_of(view: Any, seat: int) -> int:
 def _points_of(view: Any, seat: int) -> int:
     """Return the points of a seat that hits its bid."""
     bid = np.int64(view.bids[seat])
-    return round_score(bid, bid)
+    return round_score(view.scoring, view.zero_bid, view.hand_size, bid, bid)
 
 
 @jit_inline

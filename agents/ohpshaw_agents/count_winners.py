@@ -102,7 +102,7 @@ def _expected_score(view: Any, params: Any, room: Any, count: int, factor: float
         row = LEADING if position_of(view) == 0 else FOLLOWING
         chance = aimed_chance(room, row, count, wanted, factor, params[AIM_BID])
         chance *= 1.0 if wanted else params[ZERO_BID]
-    score: float = round_score(wanted, wanted) * chance
+    score: float = round_score(view.scoring, view.zero_bid, view.hand_size, wanted, wanted) * chance
     return score
 
 

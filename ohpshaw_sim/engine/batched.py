@@ -11,17 +11,21 @@ from typing import Any, Final, NamedTuple
 
 import numpy as np
 
-from ohpshaw_sim.engine.advance import FINISHED, ILLEGAL, NO_ANSWER, advance, is_legal
+from ohpshaw_sim.engine.advance import advance
+from ohpshaw_sim.engine.asking import FINISHED, ILLEGAL, NO_ANSWER, is_legal
 from ohpshaw_sim.engine.calls import OUTSIDE
 from ohpshaw_sim.engine.match import begin_match, begin_round, end_round
 from ohpshaw_sim.errors import AgentError
 from ohpshaw_sim.interface.agent import VectorAgent
 from ohpshaw_sim.interface.batch import Batch
-from ohpshaw_sim.interface.view import BID
+from ohpshaw_sim.interface.view import BID, NAME_TRUMP, PLAY
 from ohpshaw_sim.kernels._jit import jit
+from ohpshaw_sim.kernels.bidding import longest_suit
 
+KINDS: Final = NAME_TRUMP + 1
+"""Kinds of decision."""
 DONE: Final = -1
-"""Waiting code of a row whose match is over; 0 and above: 2 * place + kind of the decision awaited."""
+"""Waiting code of a row whose match is over; 0 and above: KINDS * place + kind of the decision awaited."""
 REFUSED: Final = -2
 """Waiting code of a row whose last answer was illegal."""
 
@@ -77,8 +81,8 @@ def play_batch(
             return
         for group in groups:
             chosen = every[waiting == group]
-            place, kind = divmod(int(group), 2)
-            agent = bidders[place] if kind == BID else players[place]
+            place, kind = divmod(int(group), KINDS)
+            agent = players[place] if kind == PLAY else bidders[place]
             note(memory.tables[chosen[0]])
             batch = Batch(memory.views, chosen, partial(note, memory.tables[chosen[0]]))
             answers[chosen] = _outside(agent, kind, batch, int(chosen[0]))
@@ -89,7 +93,7 @@ def play_batch(
 def _outside(agent: Any, kind: int, batch: Batch, row: int) -> Any:
     """Return an outside agent's answers to a batch as int64, refusing anything but one integer per row."""
     try:
-        answers = np.asarray(agent.bids(batch) if kind == BID else agent.plays(batch))
+        answers = np.asarray(_answers_of(agent, kind, batch))
     except Exception as error:  # an agent's own code may raise anything
         raise RowFaultError(row, raised(error)) from error
     if answers.shape != (len(batch),):
@@ -101,6 +105,17 @@ def _outside(agent: Any, kind: int, batch: Batch, row: int) -> Any:
     if answers.dtype == np.uint64:
         answers = np.minimum(answers, _LARGEST)  # no answer may wrap round to a legal one
     return answers.astype(np.int64)
+
+
+def _answers_of(agent: Any, kind: int, batch: Batch) -> Any:
+    """Ask an outside agent; one that has no mind of its own names the longest suit as trump."""
+    if kind == PLAY:
+        return agent.plays(batch)
+    if kind == BID:
+        return agent.bids(batch)
+    if hasattr(agent, "name_trumps"):
+        return agent.name_trumps(batch)
+    return np.array([longest_suit(hand) for hand in batch.hand], np.int64)
 
 
 def _compiled(step: Any, memory: Memory, *arguments: Any) -> None:
@@ -183,7 +198,7 @@ def _play_row(view: Any, table: Any, match: Any, game: Any, shown: Any, answer: 
         if outcome == ILLEGAL:
             return REFUSED
         if outcome != FINISHED:
-            return 2 * np.int64(table.places[outcome]) + table.kind
+            return KINDS * np.int64(table.places[outcome]) + table.kind
         if not end_round(view, table, match, game):
             return DONE
         begin_round(view, table, game)

@@ -31,6 +31,7 @@ class Calls:
 
     bid: int
     play: int
+    name: int
     params: int
     params_count: int
     alive: tuple[Any, ...]
@@ -47,13 +48,15 @@ def calls_of(agent: CompiledAgent) -> Calls:
     """
     bid = compile_decision(agent.bid, "its bid function")
     play = compile_decision(agent.play, "its play function")
+    name = compile_decision(agent.name_trump, "its name_trump function")
     params = agent.params_array
     return Calls(
         bid=_address_of(bid),
         play=_address_of(play),
+        name=_address_of(name),
         params=params.ctypes.data,
         params_count=params.size,
-        alive=(bid, play, params),
+        alive=(bid, play, name, params),
     )
 
 

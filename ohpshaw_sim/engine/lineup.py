@@ -4,9 +4,8 @@ from dataclasses import dataclass
 from functools import lru_cache
 from typing import Any
 
-import numpy as np
-
 from ohpshaw_sim.engine.calls import calls_of
+from ohpshaw_sim.engine.options import lay_rules
 from ohpshaw_sim.engine.state import GAME, records
 from ohpshaw_sim.errors import AgentError, ConflictError
 from ohpshaw_sim.interface.agent import CompiledAgent, VectorAgent
@@ -80,7 +79,7 @@ def lay_game(game: Game, seed: int) -> Any:
     record = games[0]
     record.root_cards = root(seed, "cards")
     record.root_agents = root(seed, "agents")
-    record.pack = np.uint64(game.rules.pack_mask)
+    lay_rules(record, game.rules, len(game.schedule))
     record.players = game.players
     record.schedule_length = len(game.schedule)
     record.schedule[: len(game.schedule)] = game.schedule
@@ -103,6 +102,7 @@ def _lay_place(record: Any, place: int, entrant: Entrant) -> None:
     if isinstance(entrant.bidder, CompiledAgent):
         calls = calls_of(entrant.bidder)
         record.bid_call[place], record.bid_params[place] = calls.bid, calls.params
+        record.name_call[place] = calls.name
         record.bid_params_count[place] = calls.params_count
     if isinstance(entrant.player, CompiledAgent):
         calls = calls_of(entrant.player)

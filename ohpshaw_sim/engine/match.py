@@ -5,11 +5,13 @@ Both drivers call `begin_match`, then for every round `begin_round`, `advance` a
 
 from typing import Any, Final
 
+from ohpshaw_sim.cards import NO_CARD
 from ohpshaw_sim.engine.laying import lay_round
+from ohpshaw_sim.engine.options import show_rules
 from ohpshaw_sim.kernels._jit import jit
-from ohpshaw_sim.kernels.dealing import deal, first_dealer
+from ohpshaw_sim.kernels.dealing import TURNED, deal, first_dealer
 from ohpshaw_sim.kernels.rng import below, fold, stream_word
-from ohpshaw_sim.kernels.scoring import round_score
+from ohpshaw_sim.kernels.scoring import NO_POINTS, add_bonus, round_score
 
 SEATING: Final = 1
 """Word of a set's card key that seats the line-up; word 0 draws the first dealer, rounds fold the key itself."""
@@ -63,6 +65,7 @@ def _seat_places(table: Any, match: Any) -> None:
 @jit
 def _clear_match(view: Any, game: Any) -> None:
     """Empty every field of a view that speaks of the match; one loop a field, which compiles to block writes."""
+    show_rules(view, game)
     view.round_number = 0
     view.extra_round = 0
     view.contenders = 0
@@ -87,6 +90,9 @@ def begin_round(view: Any, table: Any, game: Any) -> None:
     hand_size = game.tie_break_hand if extra else game.schedule[number]
     dealer = (table.first_dealer + number) % game.players
     turn_up = deal(fold(table.set_key, number), game.pack, game.players, hand_size, dealer, table)
+    trump = int(game.trumps[number])
+    if trump != TURNED:
+        turn_up = NO_CARD
     for seat in range(game.players):
         table.round_keys[seat] = fold(table.seat_keys[seat], number)
     table.asked += 1  # a sign of life for whoever watches
@@ -95,7 +101,7 @@ def begin_round(view: Any, table: Any, game: Any) -> None:
     view.extra_round = extra
     view.contenders = table.contenders
     view.schedule[number] = hand_size
-    lay_round(view, table, dealer, hand_size, turn_up, game.pack)
+    lay_round(view, table, dealer, hand_size, turn_up, trump)
 
 
 @jit
@@ -103,15 +109,19 @@ def end_round(view: Any, table: Any, match: Any, game: Any) -> bool:
     """Score a finished round and return whether the match goes on."""
     number = table.round_number
     match.dealers[number] = table.dealer
+    points = match.points[number]
     for seat in range(game.players):
-        points = round_score(table.bids[seat], table.tricks[seat])
-        match.bids[number, seat] = table.bids[seat]
-        match.tricks[number, seat] = table.tricks[seat]
-        match.points[number, seat] = points
-        view.past_bids[number, seat] = table.bids[seat]
-        view.past_tricks[number, seat] = table.tricks[seat]
-        if number < game.schedule_length:  # points of tie-break rounds are kept apart from the total (B15)
-            table.scores[seat] += points
+        bid, tricks = table.bids[seat], table.tricks[seat]
+        points[seat] = round_score(game.scoring, game.zero_bid, table.hand_size, bid, tricks)
+        match.bids[number, seat] = bid
+        match.tricks[number, seat] = tricks
+        view.past_bids[number, seat] = bid
+        view.past_tricks[number, seat] = tricks
+    if game.round_winner_bonus:
+        add_bonus(points, game.players)
+    if number < game.schedule_length:  # points of tie-break rounds are kept apart from the total (B15)
+        for seat in range(game.players):
+            table.scores[seat] += points[seat]
             view.scores[seat] = table.scores[seat]
     table.round_number = number + 1
     match.extra_rounds = max(number + 1 - game.rounds, 0)
@@ -129,7 +139,7 @@ def end_round(view: Any, table: Any, match: Any, game: Any) -> bool:
 def _find_contenders(table: Any, match: Any, game: Any, number: int) -> None:
     """Keep the seats that are highest: by total at the end of the schedule, by this round's points among the tied."""
     extra = number >= game.rounds
-    best = -1_000_000
+    best = NO_POINTS
     tied = 0
     for seat in range(game.players):
         if extra and not table.contenders >> seat & 1:

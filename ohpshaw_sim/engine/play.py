@@ -4,7 +4,7 @@ from typing import Any, Final, Literal, TypeAlias
 
 import numpy as np
 
-from ohpshaw_sim.engine.advance import ILLEGAL
+from ohpshaw_sim.engine.asking import ILLEGAL
 from ohpshaw_sim.engine.batched import Memory, RowFaultError, play_batch, raised
 from ohpshaw_sim.engine.compiled import play_compiled_sets
 from ohpshaw_sim.engine.lineup import Game, lay_game, outside_agents
@@ -12,7 +12,7 @@ from ohpshaw_sim.engine.state import MATCH, TABLE, records
 from ohpshaw_sim.engine.tally import Tally, add_sets, round_rows, set_sums
 from ohpshaw_sim.engine.workspace import Workspace
 from ohpshaw_sim.errors import AgentError, ConflictError
-from ohpshaw_sim.interface.view import BID, blank_views
+from ohpshaw_sim.interface.view import BID, NAME_TRUMP, blank_views
 
 Driver: TypeAlias = Literal["auto", "compiled", "batched"]
 
@@ -132,7 +132,7 @@ def _play_side_by_side(game: Game, memory: Memory, first_set: int, rows: int, wo
 def _fault(game: Game, table: Any, what: str) -> AgentFaultError:
     """Return the fault of the agent that a table asked last."""
     place = int(table.asked_place)
-    kind = "bid" if table.kind == BID else "card"
+    kind = {BID: "bid", NAME_TRUMP: "trump suit"}.get(int(table.kind), "card")
     where = f"in set {table.set_number}, rotation {table.rotation}, round {table.round_number + 1}"
     return AgentFaultError(
         f"agent {game.lineup[place].name} {what}, asked for a {kind} {where}",

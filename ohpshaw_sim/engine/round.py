@@ -5,15 +5,17 @@ from typing import Any, Self
 
 import numpy as np
 
-from ohpshaw_sim.cards import NO_CARD, Card, Mask, cards_in, format_card, format_cards
-from ohpshaw_sim.engine.advance import NO_ANSWER, advance, is_legal
+from ohpshaw_sim.cards import NO_CARD, Card, Mask, Suit, cards_in, format_card, format_cards
+from ohpshaw_sim.engine.advance import advance
+from ohpshaw_sim.engine.asking import NO_ANSWER, is_legal
+from ohpshaw_sim.engine.checks import check_deal, check_round
 from ohpshaw_sim.engine.laying import lay_round
+from ohpshaw_sim.engine.options import lay_rules, round_points, show_rules
 from ohpshaw_sim.engine.state import GAME, ROUND_OVER, TABLE, records
 from ohpshaw_sim.errors import IllegalError
-from ohpshaw_sim.interface.view import BID, blank_views
-from ohpshaw_sim.kernels.dealing import deal
+from ohpshaw_sim.interface.view import BID, NAME_TRUMP, blank_views
+from ohpshaw_sim.kernels.dealing import TURNED, deal
 from ohpshaw_sim.kernels.rng import fold, root
-from ohpshaw_sim.kernels.scoring import round_score
 from ohpshaw_sim.rules import Rules
 
 
@@ -28,14 +30,16 @@ class Round:
     """
 
     def __init__(
-        self, table: Any, rules: Rules, hand_size: int, dealer: int, turn_up: Card, seed: int
+        self, table: Any, rules: Rules, hand_size: int, dealer: int, turn_up: Card, trump: int, seed: int
     ) -> None:
         self._table, self._game = table, records(GAME, 1)[0]
+        lay_rules(self._game, rules, rounds=1)
         self.view, self._shown = blank_views(2)
+        show_rules(self.view, self._game)
         key = fold(root(seed, "agents"), 0)
         for seat in range(table.players):
             table.round_keys[seat] = np.uint64(fold(np.uint64(key), seat))
-        lay_round(self.view, table, dealer, hand_size, turn_up, np.uint64(rules.pack_mask))
+        lay_round(self.view, table, dealer, hand_size, turn_up, trump)
         self._go_on(NO_ANSWER)
 
     @classmethod
@@ -48,29 +52,45 @@ class Round:
         hands: Sequence[Mask],
         turn_up: Card = NO_CARD,
         *,
+        trump: Suit | None = None,
         seed: int = 0,
     ) -> Self:
         """Start a round from given hands (masks by seat) and turn-up (-1 when every card is dealt).
 
-        `seed` gives the random words that agents see. Raises IllegalError, saying why, for a wrong count, a card
-        dealt twice or one that is not in the pack (B7), and when the rules refuse the players or the hand size.
+        `trump` is that of a round where nothing is turned (V6, V7), -1 = none. `seed` gives the random words that
+        agents see. Raises IllegalError, saying why, for a wrong count, a card dealt twice or one that is not in the
+        pack (B7), and when the rules refuse the players, the hand size or the trump.
         """
-        _check_table(rules, players, hand_size, dealer)
-        _check_deal(rules, players, hand_size, hands, turn_up)
+        check_round(rules, players, hand_size, dealer, trump)
+        check_deal(rules, players, hand_size, hands, turn_up, turned=trump is None)
         table = records(TABLE, 1)[0]
         table.players = players
         table.hands[:players] = np.array([int(hand) for hand in hands], np.uint64)
-        return cls(table, rules, hand_size, dealer, turn_up, seed)
+        return cls(table, rules, hand_size, dealer, turn_up, TURNED if trump is None else trump, seed)
 
     @classmethod
-    def deal(cls, rules: Rules, players: int, hand_size: int, dealer: int, seed: int) -> Self:
-        """Deal a round from a seed. Raises IllegalError when the rules refuse the players or the hand size."""
-        _check_table(rules, players, hand_size, dealer)
+    def deal(
+        cls,
+        rules: Rules,
+        players: int,
+        hand_size: int,
+        dealer: int,
+        seed: int,
+        *,
+        trump: Suit | None = None,
+    ) -> Self:
+        """Deal a round from a seed; `trump` as for `start`.
+
+        Raises IllegalError when the rules refuse the players, the hand size or the trump.
+        """
+        check_round(rules, players, hand_size, dealer, trump)
         table = records(TABLE, 1)[0]
         table.players = players
         key = np.uint64(fold(root(seed, "cards"), 0))
-        turn_up = deal(key, np.uint64(rules.pack_mask), players, hand_size, dealer, table)
-        return cls(table, rules, hand_size, dealer, int(turn_up), seed)
+        turn_up = int(deal(key, np.uint64(rules.pack_mask), players, hand_size, dealer, table))
+        if trump is not None:
+            return cls(table, rules, hand_size, dealer, NO_CARD, trump, seed)
+        return cls(table, rules, hand_size, dealer, turn_up, TURNED, seed)
 
     @property
     def done(self) -> bool:
@@ -79,7 +99,7 @@ class Round:
 
     @property
     def kind(self) -> int:
-        """The kind of decision that is awaited: BID (0) or PLAY (1); 2 when the round is over."""
+        """The kind of decision that is awaited: BID (0), PLAY (1) or NAME_TRUMP (2); 3 when the round is over."""
         return int(self._table.kind)
 
     @property
@@ -89,7 +109,7 @@ class Round:
 
     @property
     def legal(self) -> Mask:
-        """Legal answers: bit b for bid b, bit c for card c; 0 when the round is over."""
+        """Legal answers: bit b for bid b, bit c for card c, bit s for suit s; 0 when the round is over."""
         return 0 if self.done else int(self._table.legal)
 
     @property
@@ -122,7 +142,7 @@ class Round:
         """Points by seat. Raises IllegalError while cards are left to play."""
         if not self.done:
             raise IllegalError("the round is not over; it has no scores yet")
-        return [int(round_score(bid, tricks)) for bid, tricks in zip(self.bids, self.tricks, strict=True)]
+        return round_points(self._game, self.view.hand_size, self.bids, self.tricks)
 
     def answer(self, value: int) -> None:
         """Bid or play for the seat whose turn it is.
@@ -137,41 +157,13 @@ class Round:
 
     def _refusal(self, value: int) -> str:
         legal = self.legal
+        if self.kind == NAME_TRUMP:
+            return f"seat {self.seat} may not name {value} as trump; suits are 0 to 3 (V8)"
         if self.kind == BID:
-            return f"seat {self.seat} may not bid {value}; legal bids are 0 to {legal.bit_length() - 1} (B8)"
+            bids = ", ".join(str(bid) for bid in cards_in(legal))
+            return f"seat {self.seat} may not bid {value}; it may bid {bids} (B8, V1)"
         card = format_card(value) if value in cards_in(self._table.hands[self.seat]) else f"card {value}"
-        return f"seat {self.seat} may not play {card}; it may play {format_cards(legal)} (B10)"
+        return f"seat {self.seat} may not play {card}; it may play {format_cards(legal)} (B10, V8, V10)"
 
     def _go_on(self, answer: int) -> None:
         advance(self.view, self._table, self._game, self._shown, answer)
-
-
-def _check_table(rules: Rules, players: int, hand_size: int, dealer: int) -> None:
-    largest = rules.largest_hand(players)
-    if not 1 <= hand_size <= largest:
-        raise IllegalError(
-            f"hand size {hand_size} cannot be dealt to {players} players; use 1 to {largest} (B4)"
-        )
-    if not 0 <= dealer < players:
-        raise IllegalError(f"dealer {dealer} is no seat at {players} players; seats are 0 to {players - 1}")
-
-
-def _check_deal(rules: Rules, players: int, hand_size: int, hands: Sequence[Mask], turn_up: Card) -> None:
-    """Refuse a deal with a wrong count, a duplicate or an unknown card (B7)."""
-    if len(hands) != players:
-        raise IllegalError(f"{len(hands)} hands were given for {players} players (B7)")
-    turned = [1 << turn_up] if turn_up >= 0 else []
-    seen = 0
-    for name, cards in [
-        *((f"seat {seat}", hand) for seat, hand in enumerate(hands)),
-        ("the turn-up", sum(turned)),
-    ]:
-        if cards & ~rules.pack_mask:
-            raise IllegalError(f"{name} has cards that the {rules.pack_name} pack does not hold (B7)")
-        if seen & cards:
-            raise IllegalError(f"{format_cards(seen & cards)} is dealt twice, the second time to {name} (B7)")
-        if name != "the turn-up" and cards.bit_count() != hand_size:
-            raise IllegalError(f"{name} has {cards.bit_count()} cards in a round of {hand_size} (B7)")
-        seen |= cards
-    if (seen == rules.pack_mask and not turned) == (turn_up >= 0):
-        raise IllegalError("a card must be turned up unless every card is dealt (B5, B6)")

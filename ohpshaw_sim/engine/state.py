@@ -13,6 +13,18 @@ import numpy as np
 
 from ohpshaw_sim.interface.view import MAX_PLAYERS, MAX_ROUNDS
 
+RULE_FIELDS: Final = (
+    "hook_from",
+    "simultaneous",
+    "must_trump",
+    "scoring",
+    "zero_bid",
+    "round_winner_bonus",
+    "rotating_trump",
+    "no_trump_final",
+)
+"""Options of the rules that both a GAME and a view hold."""
+
 GAME: Final[np.dtype[np.void]] = np.dtype(
     [
         ("root_cards", np.uint64),
@@ -26,8 +38,12 @@ GAME: Final[np.dtype[np.void]] = np.dtype(
         ("extra_rounds", np.int64),  # tie-break rounds at most; 0 when the match stops early
         ("first_dealer", np.int64),  # -1 = drawn for each set
         ("arm", np.int64),  # arm of a comparison: part of every agent's randomness, not of the cards
+        # The rules: what a view shows of them is under the same names there.
+        ("trumps", (np.int8, MAX_ROUNDS)),  # by round: the trump, -1 = none, -2 = the turned card's suit
+        *((name, np.int8) for name in RULE_FIELDS),
         # By place in the line-up: addresses of compiled functions (0 = asked outside) and their parameters.
         ("bid_call", (np.uint64, MAX_PLAYERS)),
+        ("name_call", (np.uint64, MAX_PLAYERS)),  # with the parameters of the bid
         ("play_call", (np.uint64, MAX_PLAYERS)),
         ("bid_params", (np.uint64, MAX_PLAYERS)),
         ("play_params", (np.uint64, MAX_PLAYERS)),
@@ -41,7 +57,7 @@ GAME: Final[np.dtype[np.void]] = np.dtype(
 TABLE: Final[np.dtype[np.void]] = np.dtype(
     [
         # The turn and the trick under way, up to date while an agent outside is asked.
-        ("kind", np.int64),  # BID, PLAY or ROUND_OVER
+        ("kind", np.int64),  # BID, PLAY, NAME_TRUMP or ROUND_OVER
         ("turn", np.uint8),
         ("legal", np.uint64),  # legal answers of the seat that is asked
         ("refused", np.int64),  # the last illegal answer
@@ -95,7 +111,7 @@ MATCH: Final[np.dtype[np.void]] = np.dtype(
     align=True,
 )
 
-ROUND_OVER: Final = 2
+ROUND_OVER: Final = 3
 """`table.kind` when all cards are played."""
 
 

@@ -5,6 +5,9 @@ Compiled     `bid(view, params) -> int` and `play(view, params) -> int`: numba-c
 Vectorised   an object with `bids(batch)` and `plays(batch)`: arrays over many decisions in, an integer array out.
 Scalar       an object with `bid(view)` and `play(view)`: one decision at a time, plain Python ints and lists.
 
+Under rules with Wizards a dealer may have to name trump, a suit 0..3. An agent with a mind of its own about that has
+`name_trump(view, params)`, `name_trumps(batch)` or `name_trump(view)`; for others their longest suit is named.
+
 An agent is a pure function of what it is handed. A vectorised or scalar agent that wants memory may define
 `matches_begin(count)`: it is called before a batch of `count` matches, and `batch.match` (`view.match`) is then the
 number 0..count-1 of the match that each row belongs to.
@@ -23,6 +26,7 @@ from numba.core import types
 from ohpshaw_sim.errors import AgentError
 from ohpshaw_sim.interface.view import VIEW
 from ohpshaw_sim.kernels._jit import JIT_DISABLED, jit
+from ohpshaw_sim.kernels.bidding import longest_suit
 
 VIEW_TYPE: Final = numba.from_dtype(VIEW)
 PARAMS_TYPE: Final = types.Array(types.float64, 1, "C", readonly=True)
@@ -32,16 +36,24 @@ _WIDEST: Final = np.iinfo(np.int64).max
 Decide: TypeAlias = Callable[[Any, Any], int]
 
 
+@jit
+def name_longest_suit(view: Any, params: Any) -> int:  # noqa: ARG001  # the signature every agent function has
+    """Name the longest suit of the hand, of equally long ones that with the higher cards."""
+    return longest_suit(view.hand)
+
+
 @dataclass(frozen=True, eq=False)
 class CompiledAgent:
     """An agent whose `bid` and `play` are functions `(view, params) -> int` that numba can compile.
 
-    `params` are the numbers handed to both as a read-only float64 array.
+    `params` are the numbers handed to each as a read-only float64 array. `name_trump`, of the same form, names trump
+    when a Wizard was turned.
     """
 
     bid: Decide
     play: Decide
     params: Sequence[float] = ()
+    name_trump: Decide = name_longest_suit
 
     @cached_property
     def params_array(self) -> Any:
@@ -93,6 +105,8 @@ class ScalarAdapter:
         self.agent = agent
         if hasattr(agent, "matches_begin"):
             self.matches_begin = agent.matches_begin
+        if hasattr(agent, "name_trump"):
+            self.name_trumps = self._name_trumps
 
     def bids(self, batch: Any) -> Any:
         """Return the bids of a batch, asked one by one."""
@@ -101,6 +115,10 @@ class ScalarAdapter:
     def plays(self, batch: Any) -> Any:
         """Return the cards of a batch, asked one by one."""
         return self._ask(self.agent.play, batch)
+
+    def _name_trumps(self, batch: Any) -> Any:
+        """Return the trumps named in a batch, asked one by one."""
+        return self._ask(self.agent.name_trump, batch)
 
     def _ask(self, decide: Callable[[ScalarView], Any], batch: Any) -> Any:
         answers = [decide(view) for view in batch]

@@ -17,7 +17,7 @@ MAX_PLAYS: Final = 60
 MAX_ROUNDS: Final = 64
 """Rounds of a schedule (at most 54) and tie-break rounds (at most 10)."""
 
-BID, PLAY = 0, 1
+BID, PLAY, NAME_TRUMP = range(3)
 """Kinds of decision, the values of `view.kind`."""
 
 NOT_ANNOUNCED: Final = -2
@@ -36,15 +36,15 @@ class Field(NamedTuple):
 FIELDS: Final = (
     # The decision.
     Field("hand", np.uint64, "the cards this seat holds, as a mask"),
-    Field("legal", np.uint64, "legal answers: bit b for bid b, bit c for card c"),
+    Field("legal", np.uint64, "legal answers: bit b for bid b, bit c for card c, bit s for suit s"),
     Field("rnd", np.uint64, "this decision's own uniform random word; seed more from it with kernels.rng"),
-    Field("kind", np.int8, "0 = bid, 1 = play"),
+    Field("kind", np.int8, "0 = bid, 1 = play, 2 = name trump: the dealer, when a Wizard was turned"),
     Field("seat", np.int8, "the seat that is asked"),
     # The round.
     Field("players", np.int8, "number of players, 3..7"),
     Field("hand_size", np.int8, "cards dealt to each seat this round; the number of tricks"),
     Field("dealer", np.int8, "the dealer's seat; eldest hand is the next one"),
-    Field("trump", np.int8, "trump suit 0..3; -1 = no trump"),
+    Field("trump", np.int8, "trump suit 0..3; -1 = no trump, or none named yet"),
     Field("turn_up", np.int8, "the turned card; -1 = none was turned"),
     Field(
         "announcement", np.int8, "-2 before the last bid, then the bids' total is under -1, even 0, over 1"
@@ -53,11 +53,11 @@ FIELDS: Final = (
     Field(
         "gone", np.uint64, "cards seen by all: the turn-up and every card played, those on the table included"
     ),
-    Field("bids", (np.int8, MAX_PLAYERS), "bid by seat; -1 = not made yet"),
+    Field("bids", (np.int8, MAX_PLAYERS), "bid by seat; -1 = not made yet, or not revealed yet"),
     Field("tricks", (np.int8, MAX_PLAYERS), "tricks won so far, by seat"),
     # The trick under way.
     Field("leader", np.int8, "the seat that led, or leads, the trick under way"),
-    Field("led", np.int8, "suit led 0..3; -1 = nothing led yet"),
+    Field("led", np.int8, "suit led 0..3; -1 = none: nothing, only Jesters, or a Wizard before any suit"),
     Field("on_table", np.int8, "number of cards on the table"),
     Field("winning_card", np.int8, "the card that wins the trick so far; -1 = none played"),
     Field("winning_seat", np.int8, "the seat that played it; -1 = none"),
@@ -87,6 +87,15 @@ FIELDS: Final = (
         "bids of earlier rounds, by round and seat; else -1",
     ),
     Field("past_tricks", (np.int8, (MAX_ROUNDS, MAX_PLAYERS)), "tricks of earlier rounds, likewise"),
+    # The rules in force; `pack` says which cards there are.
+    Field("hook_from", np.int8, "hand size from which on the dealer is hooked; 0 = never"),
+    Field("simultaneous", np.int8, "1 = bids are revealed together"),
+    Field("must_trump", np.int8, "1 = who cannot follow must play a trump"),
+    Field("scoring", np.int8, "0 = exact, 1 = soft, 2 = wizard, 3 = penalty: see kernels.scoring"),
+    Field("zero_bid", np.int8, "1 = a zero bid made scores 5 + hand size"),
+    Field("round_winner_bonus", np.int8, "1 = 10 more points for the highest score of the round"),
+    Field("rotating_trump", np.int8, "1 = suits take turns as trump, nothing is turned"),
+    Field("no_trump_final", np.int8, "1 = the schedule's last round has no trump"),
 )
 
 VIEW: Final[np.dtype[np.void]] = np.dtype([(field.name, field.dtype) for field in FIELDS], align=True)

@@ -1,9 +1,10 @@
-"""What may be bid, and what is announced when all have bid."""
+"""What may be bid, what is announced when all have bid, and the trump that a dealer names by default."""
 
 from typing import Any
 
 from ohpshaw_sim.kernels._jit import jit
-from ohpshaw_sim.kernels.bits import ONE, U
+from ohpshaw_sim.kernels.bits import ONE, U, bit, popcount
+from ohpshaw_sim.kernels.tricks import suit_lane
 
 
 @jit
@@ -13,6 +14,28 @@ def legal_bids(hand_size: int) -> Any:
 
 
 @jit
+def hooked_bids(hand_size: int, others: int) -> Any:
+    """Return the bids that the hook leaves the dealer when the others' add up to `others` (V1)."""
+    forbidden = hand_size - others
+    return legal_bids(hand_size) & ~bit(forbidden) if forbidden >= 0 else legal_bids(hand_size)
+
+
+@jit
 def announcement(total: int, hand_size: int) -> int:
     """Return -1 (under), 0 (even) or 1 (over): the bids' total against the number of tricks (B9)."""
     return (1 if total > hand_size else 0) - (1 if total < hand_size else 0)
+
+
+@jit
+def longest_suit(hand: Any) -> int:
+    """Return the suit of which a hand holds most cards, of equally long ones that with the higher cards (V8).
+
+    Between suits of the same ranks the first of clubs, diamonds, hearts, spades.
+    """
+    best, most, highest = 0, -1, U(0)
+    for suit in range(4):
+        own = hand & suit_lane(suit)
+        ranks = own >> U(16 * suit)
+        if popcount(own) > most or (popcount(own) == most and ranks > highest):
+            best, most, highest = suit, popcount(own), ranks
+    return best

@@ -24,6 +24,11 @@ ONE: Final = U(1)
 LANE: Final = U(0xFFFF)
 ALL_BITS: Final = U(0xFFFF_FFFF_FFFF_FFFF)
 SIXTEEN: Final = U(16)
+SUITED: Final = U(0x7FFC_7FFC_7FFC_7FFC)
+"""Ranks 2..14 of each lane."""
+FREE: Final = U(0x8002_8002_8002_8002)
+"""Jesters and Wizards, ranks 1 and 15: they belong to no suit (V8)."""
+WIZARDS: Final = U(0x8000_8000_8000_8000)
 
 _BYTE_ONES: Final = U(0x0101_0101_0101_0101)
 _BYTE_TOPS: Final = U(0x8080_8080_8080_8080)

@@ -7,13 +7,15 @@ in memory; without PDEP somewhat slower than it. The cards are the same either w
 
 from typing import Any, Final
 
-from ohpshaw_sim.cards import NO_CARD
+from ohpshaw_sim.cards import JESTER, NO_CARD, NO_SUIT, WIZARD
 from ohpshaw_sim.kernels._jit import jit
 from ohpshaw_sim.kernels.bits import ZERO, U, bit, nth_bit, popcount
 from ohpshaw_sim.kernels.rng import below, stream_word, take
 from ohpshaw_sim.kernels.tricks import next_seat
 
 DRAWS_PER_WORD: Final = 5
+TURNED, NAMED = -2, -3
+"""In place of a trump suit: it is that of the card turned; the dealer names it."""
 
 
 @jit
@@ -44,3 +46,11 @@ def deal(key: Any, pack: Any, players: int, hand_size: int, dealer: int, table: 
     if left == 0:
         return NO_CARD
     return nth_bit(pack, below(stream_word(key, players * hand_size), left))
+
+
+@jit
+def turned_trump(turn_up: int) -> int:
+    """Return the trump that a turned card makes: its suit, NO_SUIT for none or a Jester, NAMED for a Wizard (V8)."""
+    if turn_up < 0 or turn_up & 15 == JESTER:
+        return NO_SUIT
+    return NAMED if turn_up & 15 == WIZARD else turn_up >> 4

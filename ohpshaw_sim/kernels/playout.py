@@ -61,7 +61,7 @@ def random_playout(tables: Any) -> None:
     table = tables[0]
     plays = 0
     while table.left > 0:
-        legal = legal_cards(table.hands[table.turn], table.led)
+        legal = legal_cards(table.hands[table.turn], table.led, table.trump, False)
         play_card(tables, bit(nth_bit(legal, below(stream_word(table.key, plays), popcount(legal)))))
         plays += 1
 

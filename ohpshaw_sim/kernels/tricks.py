@@ -1,52 +1,106 @@
 """Following suit and winning a trick, on masks and without branches on suits.
 
-Strength puts trump on top: a card's bit is kept only if its lane is led or trump, and the lanes are turned round until
-the trump lane is the highest one. The winner of a trick is then an unsigned maximum, and 0 means "cannot win".
+Strength puts trump on top: a card's bit is kept only if its suit is led or trump, and the lanes are turned round until
+the trump lane is the highest one. A Wizard has all bits. The winner of a trick is then an unsigned maximum, of equal
+ones the first, and 0 means "cannot win": a Jester, or a card of another suit. So while the best strength of a trick is
+0, only Jesters lie on the table, if anything, and the next other card sets the suit led (V8).
+
+Wizards and Jesters (`bits.FREE`) belong to no suit and may be played at any time. Other packs hold none, and then they
+cost an `and` here and there.
 """
 
 from typing import Any
 
+import numpy as np
+
+from ohpshaw_sim.cards import NO_SUIT
 from ohpshaw_sim.kernels._jit import jit
-from ohpshaw_sim.kernels.bits import ONE, ZERO, U, bit, lane
+from ohpshaw_sim.kernels.bits import ALL_BITS, FREE, ONE, SUITED, WIZARDS, ZERO, U, bit, lane
+
+
+@jit
+def suit_lane(suit: int) -> Any:
+    """Return the mask of the cards that belong to a suit; an empty mask for no suit (-1)."""
+    return lane(suit) & SUITED
 
 
 @jit
 def following(hand: Any, led_lane: Any) -> Any:
-    """Return the cards of a hand that lie in the lane led, or the whole hand if none does (B10)."""
+    """Return the cards of a hand that may be played where the suit of `led_lane` is to be followed (B10, V8).
+
+    Those of the suit and all that belong to none; the whole hand if it has none of the suit, or the lane is empty.
+    """
     suited = hand & led_lane
-    return suited if suited else hand
+    return suited | (hand & FREE) if suited else hand
 
 
 @jit
-def legal_cards(hand: Any, led: int) -> Any:
-    """Return the cards of a hand that may be played to a trick where suit `led` was led; all to no lead (-1) (B10)."""
-    return following(hand, lane(led))
+def following_or_trumping(hand: Any, led_lane: Any, trump_lane: Any) -> Any:
+    """Return the same where who cannot follow must play a trump (V10): trumps, and cards that belong to no suit."""
+    suited = hand & led_lane
+    trumps = hand & trump_lane
+    if not suited and led_lane and trumps:
+        return trumps | (hand & FREE)
+    return following(hand, led_lane)
+
+
+@jit
+def legal_cards(hand: Any, led: int, trump: int, must_trump: bool) -> Any:
+    """Return the cards of a hand that may be played to a trick where suit `led` was led; all to no suit (-1)."""
+    if must_trump:
+        return following_or_trumping(hand, suit_lane(led), suit_lane(trump))
+    return following(hand, suit_lane(led))
+
+
+@jit
+def suit_led(led: int, winning_card: int, card: int) -> int:
+    """Return the suit led, -1 for none, once `card` lies on the table: the first card that is no Jester sets it (V8).
+
+    `led` and `winning_card` (-1 = none) are those before it. A Wizard sets none, and then none is set any more.
+    """
+    if winning_card >= 0 and winning_card & 15 > 1:
+        return led
+    return card >> 4 if bit(card) & SUITED else NO_SUIT
 
 
 @jit
 def contest(led: int, trump: int) -> Any:
-    """Return the mask of the cards that can win a trick: the suit led and trump (-1 = none)."""
-    return lane(led) | lane(trump)
+    """Return the mask of the cards that can win a trick by rank: the suit led and trump (-1 = none)."""
+    return suit_lane(led) | suit_lane(trump)
 
 
 @jit
 def lift(led: int, trump: int) -> Any:
     """Return by how many bits (uint64) `strength` turns the lanes so that trump, else the suit led, is on top."""
-    return U(48 - 16 * (trump if trump >= 0 else led))
+    return U(48 - 16 * (trump if trump >= 0 else max(led, 0)))
 
 
 @jit
 def strength(mask: Any, contest: Any, lift: Any) -> Any:
-    """Return the strength (uint64) of a one-card mask in a trick: the larger wins, 0 cannot win (B11)."""
+    """Return the strength (uint64) of a one-card mask in a trick: the larger wins, 0 cannot win (B11, V8)."""
     wins = mask & contest
-    return (wins << lift) | (wins >> (U(64) - lift & U(63)))
+    turned = (wins << lift) | (wins >> (U(64) - lift & U(63)))
+    return ALL_BITS if mask & WIZARDS else turned
 
 
 @jit
 def beats(card: int, other: int, led: int, trump: int) -> bool:
-    """Tell whether a card beats another one played before it to a trick where suit `led` was led (B11)."""
+    """Tell whether a card beats another one played before it to a trick where suit `led` was led (B11, V8)."""
     able, turn = contest(led, trump), lift(led, trump)
     return strength(bit(card), able, turn) > strength(bit(other), able, turn)  # type: ignore[no-any-return]  # uint64
+
+
+@jit
+def shown_voids(card: int, led: int, trump: int, must_trump: bool) -> int:
+    """Return the voids that a card shows, bit s for suit s, played where suit `led` (-1 = none) was to be followed.
+
+    A discard shows a void in the suit led; where trumping is a duty, one that is no trump also shows a void in trump.
+    """
+    discard = np.int64((led >= 0) & (bit(card) & (suit_lane(led) | FREE) == ZERO))
+    voids = discard << (led & 3)
+    if must_trump:
+        voids |= (discard & np.int64((trump >= 0) & (card >> 4 != trump))) << (trump & 3)
+    return voids
 
 
 @jit

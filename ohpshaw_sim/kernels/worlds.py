@@ -16,15 +16,13 @@ from typing import Any, Final
 import numpy as np
 
 from ohpshaw_sim.kernels._jit import jit
-from ohpshaw_sim.kernels.bits import ZERO, U, bit, lane, lowest_bit, nth_bit, popcount
+from ohpshaw_sim.kernels.bits import SUITED, ZERO, U, bit, lane, lowest_bit, nth_bit, popcount
 from ohpshaw_sim.kernels.rng import below, stream_word
 from ohpshaw_sim.kernels.world_counts import prepare_worlds, walk_splits
 from ohpshaw_sim.kernels.world_plan import HELD, SEATS, SLOTS, world_plan
 
 __all__ = ["SEATS", "prepare_worlds", "random_subset", "sample_world", "unseen_problem", "world_plan"]
 
-SUITED: Final = U(0x7FFC_7FFC_7FFC_7FFC)
-"""Ranks 2..14 of each lane; ranks 1 and 15 belong to no suit, so a void says nothing of them."""
 EIGHTH_BITS: Final = 3
 PICK_AT_MOST: Final = 3
 """Subsets of up to this many cards are picked card by card."""

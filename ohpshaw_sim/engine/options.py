@@ -1,0 +1,53 @@
+"""The rules as compiled code knows them: numbers in a GAME record, shown in every view."""
+
+from collections.abc import Sequence
+from typing import Any
+
+import numpy as np
+
+from ohpshaw_sim.interface.view import MAX_ROUNDS
+from ohpshaw_sim.kernels._jit import jit
+from ohpshaw_sim.kernels.dealing import TURNED
+from ohpshaw_sim.kernels.scoring import add_bonus, round_score
+from ohpshaw_sim.rules import SCORINGS, Rules
+
+
+def lay_rules(game: Any, rules: Rules, rounds: int) -> None:
+    """Write the rules of a match whose schedule has so many rounds into a GAME record, all but the hand sizes."""
+    game.pack = rules.pack_mask
+    for number in range(MAX_ROUNDS):
+        trump = rules.fixed_trump(number, rounds)
+        game.trumps[number] = TURNED if trump is None else trump
+    game.hook_from = rules.hook_from if rules.hook else 0
+    game.simultaneous = rules.bidding == "simultaneous"
+    game.must_trump = rules.must_trump
+    game.scoring = SCORINGS.index(rules.scoring)
+    game.zero_bid = rules.zero_bid == "hand-size"
+    game.round_winner_bonus = rules.round_winner_bonus
+    game.rotating_trump = rules.trump == "rotate"
+    game.no_trump_final = rules.no_trump_final
+
+
+@jit
+def show_rules(view: Any, game: Any) -> None:
+    """Show the rules in force; they stay the same through a match."""
+    view.pack = game.pack
+    view.hook_from = game.hook_from
+    view.simultaneous = game.simultaneous
+    view.must_trump = game.must_trump
+    view.scoring = game.scoring
+    view.zero_bid = game.zero_bid
+    view.round_winner_bonus = game.round_winner_bonus
+    view.rotating_trump = game.rotating_trump
+    view.no_trump_final = game.no_trump_final
+
+
+def round_points(game: Any, hand_size: int, bids: Sequence[int], tricks: Sequence[int]) -> list[int]:
+    """Return the points of a round by seat, by the rules of a GAME record, from what all bid and won (B13, V11-V16)."""
+    pairs = zip(bids, tricks, strict=True)
+    points = np.array(
+        [round_score(game.scoring, game.zero_bid, hand_size, *pair) for pair in pairs], np.int64
+    )
+    if game.round_winner_bonus:
+        add_bonus(points, len(points))
+    return [int(value) for value in points]
