@@ -15,11 +15,12 @@ FLOORS = {
     "kernels": 1,
     "interface": 2,
     "engine": 3,
-    "tournament": 4,
-    "analysis": 4,
-    "charts": 5,
-    "api": 6,
-    "cli": 6,
+    "records": 4,
+    "tournament": 5,
+    "analysis": 5,
+    "charts": 6,
+    "api": 7,
+    "cli": 7,
 }
 AGENTS_FLOOR = 2
 MODULES = sorted((ROOT / "ohpshaw_sim").rglob("*.py"))

@@ -1,0 +1,1 @@
+"""Rounds and score sheets as people write them, judged by the rules."""
