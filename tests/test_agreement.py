@@ -14,8 +14,8 @@ from ohpshaw_sim.interface.view import BID, EVEN, NAME_TRUMP, NOT_ANNOUNCED, OVE
 from ohpshaw_sim.rules import Rules
 
 ROUNDS = 200_000
-MATCHES = 12
-"""Matches in a row under one set of rules."""
+IN_A_ROW = 48
+"""Rounds of the schedule, about, under one set of rules."""
 ANNOUNCED = {None: NOT_ANNOUNCED, "under": UNDER, "even": EVEN, "over": OVER}
 SIZES = (1, 1, 1, 1, 2, 2, 2, 3, 3, 4)
 
@@ -137,7 +137,9 @@ def test_rounds_under_random_rules_agree() -> None:
         if ref.refused(options, players) is not None:
             seen["refused"] += 1
             continue
-        rounds += judge_matches(options, trace_matches(rules_of(options), players, seed, MATCHES), seen)
+        rules = rules_of(options)
+        matches = max(1, IN_A_ROW // len(rules.schedule_for(players)))
+        rounds += judge_matches(options, trace_matches(rules, players, seed, matches), seen)
         for name, value in vars(options).items():
             seen[f"{name} {value if name != 'hand_sizes' else value is not None}"] += 1
     print(f"{rounds} rounds", dict(sorted(seen.items())))
