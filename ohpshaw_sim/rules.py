@@ -75,7 +75,7 @@ class Rules(BaseModel):
     2
     """
 
-    model_config = ConfigDict(frozen=True, extra="forbid")
+    model_config = ConfigDict(frozen=True, extra="forbid", use_attribute_docstrings=True)
 
     pack: str = FULL_PACK
     """Suits x ranks, the highest ranks kept (V17)."""
