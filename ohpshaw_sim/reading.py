@@ -118,6 +118,8 @@ def _reason(first: "ErrorDetails") -> str:
         return "a whole number"
     if kind.startswith("bool_"):
         return "true or false"
+    if kind == "tuple_type":
+        return "a list"
     reason = first["msg"].removeprefix("Input should be ").removeprefix("Value error, ")
     if kind == "literal_error":
         words = re.findall(r"'([^']*)'", first["ctx"]["expected"])

@@ -121,7 +121,9 @@ class Rules(BaseModel):
     @field_validator("hand_sizes", mode="before")
     @classmethod
     def _hand_sizes_are_read(cls, given: object) -> object:
-        return read_numbers(given.replace("/", ","), "hand sizes") if isinstance(given, str) else given
+        if not isinstance(given, str | int | list | tuple):
+            return given
+        return read_numbers(given.replace("/", ",") if isinstance(given, str) else given, "hand sizes")
 
     @model_validator(mode="after")
     def _options_agree(self) -> Self:

@@ -37,7 +37,9 @@ def test_other_numbers_are_refused(text: object) -> None:
         read_numbers(text, "numbers")
 
 
-@pytest.mark.parametrize("numbers", [(4,), (3, 4, 5), (7, 6, 5), (1, 2, 3, 2, 1), (1, 2, 1, 2, 3, 4), (3, 2, 1, 2, 3), (5, 5)])
+@pytest.mark.parametrize(
+    "numbers", [(4,), (3, 4, 5), (7, 6, 5), (1, 2, 3, 2, 1), (1, 2, 1, 2, 3, 4), (3, 2, 1, 2, 3), (5, 5)]
+)
 def test_numbers_written_are_read_back(numbers: tuple[int, ...]) -> None:
     assert read_numbers(write_numbers(numbers), "numbers") == numbers
 
