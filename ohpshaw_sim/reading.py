@@ -90,8 +90,14 @@ def read_duration(text: str) -> float:
 
 def did_you_mean(word: str, known: Sequence[str]) -> str:
     """Return ` (did you mean ...?)` with the known word closest to a mistyped one, or else all of them."""
-    close = difflib.get_close_matches(word, known, n=1, cutoff=_CLOSE)
+    close = _close_to(word, known)
     return f" (did you mean {close[0]!r}?)" if close else f" (there are: {', '.join(known)})"
+
+
+def _close_to(word: str, known: Sequence[str]) -> list[str]:
+    """Return the known word closest to a word, as typed or in small letters; nothing when none is close."""
+    tries = (difflib.get_close_matches(typed, known, n=1, cutoff=_CLOSE) for typed in (word, word.lower()))
+    return next(filter(None, tries), [])
 
 
 def sentence_of(error: ValidationError, what: str, known: Sequence[str]) -> OhPshawError:
@@ -123,6 +129,6 @@ def _reason(first: "ErrorDetails") -> str:
     reason = first["msg"].removeprefix("Input should be ").removeprefix("Value error, ")
     if kind == "literal_error":
         words = re.findall(r"'([^']*)'", first["ctx"]["expected"])
-        if difflib.get_close_matches(str(first["input"]), words, n=1, cutoff=_CLOSE):
+        if _close_to(str(first["input"]), words):
             reason += did_you_mean(str(first["input"]), words)
     return reason

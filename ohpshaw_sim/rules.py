@@ -164,7 +164,7 @@ class Rules(BaseModel):
         """
         largest = self.largest_hand(players)
         sizes = self._sizes(min(largest, largest if self.wizard else USUAL_LAST_HAND[players]))
-        for size in (*sizes, self.tie_break_hand or 1):
+        for size in (max(sizes), self.tie_break_hand or 1):
             if size > largest:
                 raise IllegalError(
                     f"hand size {size} needs {size * players} cards at {players} players; "

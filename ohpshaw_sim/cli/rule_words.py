@@ -8,7 +8,18 @@ from typing import Final, NamedTuple
 from ohpshaw_sim.cards import ACE, JACK, KING, QUEEN, SUITS
 from ohpshaw_sim.errors import IllegalError
 from ohpshaw_sim.reading import write_numbers
-from ohpshaw_sim.rules import EXTRA_ROUNDS, FULL_PACK, PLAYERS, ROTATION, Rules
+from ohpshaw_sim.rules import (
+    EXTRA_ROUNDS,
+    FULL_PACK,
+    HIT_BONUS,
+    PLAYERS,
+    ROTATION,
+    ROUND_BONUS,
+    WIZARD_HIT,
+    WIZARD_STEP,
+    ZERO_BONUS,
+    Rules,
+)
 
 _SUIT_NAMES: Final = ("clubs", "diamonds", "hearts", "spades")
 _COURT: Final = {JACK: "jack", QUEEN: "queen", KING: "king"}
@@ -20,10 +31,13 @@ _SCHEDULES: Final = {
     "contract-whist": "from seven cards down to one and up to seven again (V5)",
 }
 _SCORES: Final = {
-    "exact": "a bid hit scores 10 + bid, a bid missed 0 (B13)",
-    "soft": "a bid hit scores 10 + tricks, a bid missed 1 for each trick taken (V11)",
-    "wizard": "a bid hit scores 20 + 10 for each trick, a bid missed -10 for each trick over or under (V15)",
-    "penalty": "a bid hit scores 10 + bid, a bid missed -1 for each trick over or under (V16)",
+    "exact": f"a bid hit scores {HIT_BONUS} + bid, a bid missed 0 (B13)",
+    "soft": f"a bid hit scores {HIT_BONUS} + tricks, a bid missed 1 for each trick taken (V11)",
+    "wizard": (
+        f"a bid hit scores {WIZARD_HIT} + {WIZARD_STEP} for each trick, "
+        f"a bid missed -{WIZARD_STEP} for each trick over or under (V15)"
+    ),
+    "penalty": f"a bid hit scores {HIT_BONUS} + bid, a bid missed -1 for each trick over or under (V16)",
 }
 
 
@@ -148,9 +162,9 @@ def _play(rules: Rules) -> list[str]:
 def _score(rules: Rules) -> list[str]:
     said = [_SCORES[rules.scoring]]
     if rules.zero_bid == "hand-size":
-        said.append("a zero bid made scores 5 + hand size instead (V12)")
+        said.append(f"a zero bid made scores {ZERO_BONUS} + hand size instead (V12)")
     if rules.round_winner_bonus:
-        said.append("10 more for the highest score of the round, if above 0 (V13)")
+        said.append(f"{ROUND_BONUS} more for the highest score of the round, if above 0 (V13)")
     if rules.revoke_penalty:
         said.append(f"in records, {rules.revoke_penalty} less for a revoke found too late (V14)")
     return said

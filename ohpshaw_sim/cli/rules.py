@@ -16,17 +16,17 @@ from ohpshaw_sim.cli.rule_flags import RULES, described_options, flag_of, rule_f
 if TYPE_CHECKING:
     from ohpshaw_sim.rules import Rules
 
-app = typer.Typer(help="List presets and options of the rules; show rules in words; check a file of them.")
+app = typer.Typer()
 
 _MARGIN = 16
 
 
 @app.callback(invoke_without_command=True)
 def rules(context: typer.Context) -> None:
-    """List the presets, each with what it changes, and every option of the rules.
+    """List presets and options of the rules; `rules show` tells them in words, `rules check` tests a file.
 
-    A command that plays takes them as --rules PRESET, --rules FILE.toml or --rules PRESET:option=value,...,
-    and each option as a flag, which wins.
+    A command that plays takes them as --rules NAME, --rules FILE.toml or
+    --rules NAME:option=value,... and each option as a flag, which wins.
 
     Examples:
 
