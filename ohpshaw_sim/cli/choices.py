@@ -17,3 +17,11 @@ class DriverChoice(StrEnum):
     auto = "auto"
     compiled = "compiled"
     batched = "batched"
+
+
+class RulesFormat(StrEnum):
+    """Forms of a set of rules on stdout."""
+
+    text = "text"
+    toml = "toml"
+    json = "json"
