@@ -195,9 +195,9 @@ def make_agent(
     last_higher: float = 0.757,  # last trick: share of the unseen cards that beat mine which are still held
     one_bid: float = 0.968,  # one card: how likely an earlier bid of 1 holds one of the cards that beat mine
     one_pass: float = 0.315,  # one card: how likely an earlier bid of 0 does
-    wizard: float = 20.0,  # odds of a Wizard to win a trick
-    jester: float = 0.02,  # odds of a Jester
-    threat: float = -1.0,  # per Wizard expected in other hands, per own card: they beat anything
+    wizard_odds: float = 20.0,  # odds of a Wizard to win a trick
+    jester_odds: float = 0.02,  # odds of a Jester
+    free_threat: float = -1.0,  # per Wizard expected in other hands, per own card: they beat anything
 ) -> CompiledAgent:
     """Make the agent. Every weight is a parameter: up to `demand` they add to the logarithm of a card's odds."""
     return CompiledAgent(
@@ -208,6 +208,6 @@ def make_agent(
             *(side_ace, side_other, side_higher, side_guard, side_ruff, side_trumps, side_small_hand),
             *(lead, lead_late, bids_before, demand, aim_bid, aim_play, zero_bid),
             *(taker, shedder, spoiler, tell, spoil, spite, last_higher, one_bid, one_pass),
-            *(wizard, jester, threat),
+            *(wizard_odds, jester_odds, free_threat),
         ),
     )
