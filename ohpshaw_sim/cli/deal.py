@@ -162,20 +162,25 @@ class _Progress:
 
     def __init__(self) -> None:
         self._begun = self._told = time.monotonic()
+        self._warm: tuple[float, int] | None = None
 
     def __call__(self, search: "Search") -> None:
         """Write a line if one is due."""
         from ohpshaw_sim.cli.progress import FIRST_LINE, LINES_EVERY
 
         now = time.monotonic()
+        since, before = self._warm = self._warm or (
+            now,
+            search.tried,
+        )  # the first deals wait for the compiler
         every = FIRST_LINE if self._told == self._begun or sys.stderr.isatty() else LINES_EVERY
         if now - self._told < every:
             return
         self._told = now
-        rate = search.tried / (now - self._begun)
+        rate = f", {(search.tried - before) / (now - since):,.0f} deals/s" if now > since else ""
         sys.stderr.write(
-            f"{search.tried:,} of {search.tries:,} deals tried, {search.found} of {search.wanted} found, "
-            f"{rate:,.0f} deals/s\n"
+            f"{search.tried:,} of {search.tries:,} deals tried, {search.found} of {search.wanted} found"
+            f"{rate}\n"
         )
 
 
@@ -196,8 +201,8 @@ def _report(search: "Search") -> None:
         sys.stderr.write(f"shown: the first {search.found:,} of these\n")
     if search.found < search.wanted:
         sys.stderr.write(
-            f"the search ended after {search.tried:,} tries with {search.found} of the {search.wanted} deals "
-            "asked for; look further with --tries, or ask for less\n"
+            f"the search ended after {search.tried:,} tries with {search.found} of {search.wanted} deals "
+            "found; look further with --tries, or ask for less\n"
         )
         raise typer.Exit(1)
 

@@ -13,28 +13,16 @@ A condition is counted on whole arrays of deals.
 import operator
 import re
 from collections.abc import Callable, Sequence
-from typing import Any, Final, NamedTuple, TypeAlias
+from typing import Any, Final, NamedTuple
 
 import numpy as np
 
-from ohpshaw_sim.cards import (
-    ACE,
-    JACK,
-    JESTER,
-    KING,
-    NO_CARD,
-    QUEEN,
-    RANK_LETTERS,
-    RANKS,
-    SUITS,
-    lane_of,
-    mask_of,
-    parse_card,
-)
+from ohpshaw_sim.cards import RANK_LETTERS, lane_of, mask_of, parse_card
 from ohpshaw_sim.errors import IllegalError, MalformedError
-from ohpshaw_sim.kernels.bits import SUITED, WIZARDS, U
+from ohpshaw_sim.kernels.bits import U
 from ohpshaw_sim.reading import did_you_mean
 from ohpshaw_sim.records.deals import Deals, Setting
+from ohpshaw_sim.records.measures import MEASURES, SUIT_WORDS, Measure, among, turned_mask
 
 SUBJECTS: Final = {
     "eldest": "the seat at the dealer's left",
@@ -46,7 +34,6 @@ SUBJECTS: Final = {
 }
 """Whose cards are counted; seats by their number besides."""
 
-_SUIT_LANES: Final = np.array([lane_of(suit) & int(SUITED) for suit in SUITS], np.uint64)
 _COMPARE: Final[dict[str, Callable[[Any, Any], Any]]] = {
     "<=": operator.le,
     ">=": operator.ge,
@@ -61,17 +48,6 @@ _COMPARE: Final[dict[str, Callable[[Any, Any], Any]]] = {
 }
 _FORM: Final = re.compile(rf"(.*?)\s*({'|'.join(_COMPARE)})\s*(\S+)")
 _SEAT: Final = re.compile(r"(?:seat[- ]?)?(\d+)")
-
-Count: TypeAlias = Callable[[Any, Deals], Any]
-"""A measure: of masks (uint64 [deals, seats]) and the deals they are from, the numbers counted (same shape)."""
-
-
-class Measure(NamedTuple):
-    """Something that can be counted in a hand; `needs` is `trump`, `wizards`, a suit's name or empty."""
-
-    meaning: str
-    of: Count
-    needs: str = ""
 
 
 class Condition(NamedTuple):
@@ -152,7 +128,7 @@ def _measure(word: str, text: str) -> Measure:
         raise MalformedError(
             f"{word!r} in {text!r} is nothing to count{did_you_mean(word, list(MEASURES))}"
         ) from None
-    return Measure("", _among(card))
+    return Measure("", among(card))
 
 
 def _number(word: str, text: str) -> int:
@@ -189,97 +165,11 @@ def _cards_of(subject: str, deals: Deals) -> Any:
     if subject in ("any", "all"):
         return deals.hands
     if subject == "turn-up":
-        return _turned(deals)
+        return turned_mask(deals)
     if subject == "stock":
         dealt = np.bitwise_or.reduce(deals.hands, axis=1, keepdims=True)
-        return U(deals.setting.rules.pack_mask) & ~(dealt | _turned(deals))
+        return U(deals.setting.rules.pack_mask) & ~(dealt | turned_mask(deals))
     if subject.isdecimal():
         return deals.hands[:, int(subject), None]
     seats = deals.dealers if subject == "dealer" else (deals.dealers + 1) % deals.setting.players
     return np.take_along_axis(deals.hands, seats[:, None], axis=1)
-
-
-def _turned(deals: Deals) -> Any:
-    """Return the turned card as a mask, uint64 [deals, 1]; empty where none is turned."""
-    shown = np.uint64(1) << np.maximum(deals.turn_ups, 0).astype(np.uint64)
-    return np.where(deals.turn_ups == NO_CARD, U(0), shown)[:, None]
-
-
-def _trump_lanes(deals: Deals) -> Any:
-    """Return the mask of trump cards, uint64 [deals, 1]; empty where there is none, or it is to be named."""
-    return np.where(deals.trumps >= 0, _SUIT_LANES[np.maximum(deals.trumps, 0)], U(0))[:, None]
-
-
-def _of_rank(rank: int) -> int:
-    return mask_of(16 * suit + rank for suit in SUITS)
-
-
-def _among(cards: int) -> Count:
-    """Return the measure that counts some cards of the pack."""
-    return lambda hands, _: np.bitwise_count(hands & U(cards))
-
-
-def _trumps(hands: Any, deals: Deals) -> Any:
-    return np.bitwise_count(hands & _trump_lanes(deals))
-
-
-def _highest_trump(hands: Any, deals: Deals) -> Any:
-    held, highest = hands & _trump_lanes(deals), np.zeros(hands.shape, np.int64)
-    for rank in RANKS:
-        highest[held & U(_of_rank(rank)) != 0] = rank
-    return highest
-
-
-def _sure_trumps(hands: Any, deals: Deals) -> Any:
-    trumps, gone = _trump_lanes(deals), _turned(deals)
-    held, sure = hands & trumps, np.zeros(hands.shape, np.int64)
-    unbroken = np.broadcast_to(trumps != 0, hands.shape)
-    for rank in reversed(RANKS):
-        one = U(_of_rank(rank))
-        unbroken = unbroken & ((held | gone) & one != 0)
-        sure += unbroken & (held & one != 0)
-    return sure
-
-
-def _lengths(hands: Any, deals: Deals) -> Any:
-    """Return how many cards of each suit of the pack are held, uint8 [suits, deals, seats]."""
-    pack = deals.setting.rules.pack_mask
-    return np.stack([np.bitwise_count(hands & lane) for lane in _SUIT_LANES if pack & int(lane)])
-
-
-def _points(hands: Any, _: Deals) -> Any:
-    worth = enumerate((JACK, QUEEN, KING, ACE), start=1)
-    return sum(
-        points * np.bitwise_count(hands & U(_of_rank(rank))).astype(np.int64) for points, rank in worth
-    )
-
-
-SUIT_WORDS: Final = ("clubs", "diamonds", "hearts", "spades")
-MEASURES: Final = {
-    "trumps": Measure("trumps held", _trumps, "trump"),
-    "highest-trump": Measure(
-        "rank of the highest trump, 2 to 14 (ace); 0 without one", _highest_trump, "trump"
-    ),
-    "sure-trumps": Measure(
-        "trumps from the top without a gap, the turn-up counted as gone", _sure_trumps, "trump"
-    ),
-    **{
-        name: Measure(f"{name} held", _among(int(_SUIT_LANES[suit])), name)
-        for suit, name in enumerate(SUIT_WORDS)
-    },
-    "voids": Measure(
-        "suits of which none is held", lambda hands, deals: (_lengths(hands, deals) == 0).sum(axis=0)
-    ),
-    "singletons": Measure(
-        "suits of which one is held", lambda hands, deals: (_lengths(hands, deals) == 1).sum(axis=0)
-    ),
-    "longest": Measure("cards of the longest suit", lambda hands, deals: _lengths(hands, deals).max(axis=0)),
-    "aces": Measure("aces held", _among(_of_rank(ACE))),
-    "kings": Measure("kings held", _among(_of_rank(KING))),
-    "queens": Measure("queens held", _among(_of_rank(QUEEN))),
-    "jacks": Measure("jacks held", _among(_of_rank(JACK))),
-    "points": Measure("4 an ace, 3 a king, 2 a queen, 1 a jack", _points),
-    "wizards": Measure("Wizards held", _among(int(WIZARDS)), "wizards"),
-    "jesters": Measure("Jesters held", _among(_of_rank(JESTER)), "wizards"),
-}
-"""What can be counted."""
