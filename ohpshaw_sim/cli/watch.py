@@ -80,9 +80,11 @@ def watch(
 
       ohpshaw watch --run results/tour --set 3 --round 5
     """
-    watched = _of_agents(agents, players, seed, rule_options) if run is None else _of_run(run, set_number)
-    if run is not None:
+    if run is None:
+        watched = _of_agents(agents, players, seed, rule_options)
+    else:
         _refuse_beside_run(agents, players, seed, rule_options)
+        watched = _of_run(run, set_number)
     only = _round_asked(watched.game, round_number, hand_size)
     _show(watched, set_number, rotation, only, step=step, seat=seat, all_hands=open_)
 

@@ -1,5 +1,6 @@
 """A match told step by step as lines of text, 80 columns wide: what `ohpshaw watch` shows."""
 
+import re
 from collections.abc import Callable, Sequence
 from typing import Any, Final
 
@@ -62,7 +63,8 @@ class Teller:
         self._rounds = rounds
         self._simultaneous = simultaneous
         self._seat = seat
-        self._heads = [f"{place} {cut(name, _LONGEST_NAME)}" for place, name in enumerate(names)]
+        short = [re.sub(r"[^+:]*[/\\]", "", name) for name in names]  # a file by its last part
+        self._heads = [f"{place} {cut(name, _LONGEST_NAME)}" for place, name in enumerate(short)]
         self._margin = max(map(len, self._heads))
         self._column = (WIDTH - _HEAD - _REASON) // len(names)
         self._round: RoundBegun | None = None
@@ -113,8 +115,8 @@ class Teller:
         trump = trump_words(begun.turn_up, NAMED if begun.naming else begun.trump)
         lines = [f"{which}: {cards} each, {trump}"]
         if begun.extra:
-            tied = ", ".join(self._heads[seat] for seat in begun.contenders)
-            lines.append(f"  tied on top: {tied}; only their points of this round count")
+            tied = ", ".join(map(str, begun.contenders))
+            lines.append(f"  tied on top: seats {tied}; only their points of this round count")
         return [*lines, *self.hands_now(), ""]
 
     def _named(self, named: TrumpNamed) -> list[str]:
