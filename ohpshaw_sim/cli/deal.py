@@ -19,6 +19,8 @@ if TYPE_CHECKING:
     from ohpshaw_sim.records.deals import Deal, Setting
 
 TRIES: Final = 1_000_000
+LARGEST_SET: Final = 2**31 - 1
+"""What a run has room for, as the number of a set."""
 _FIRST_LINE: Final = 2.0
 """Seconds until the first line of progress, then between lines on a terminal; elsewhere they come every ten."""
 _QUANTILE: Final = 1.959964
@@ -50,7 +52,14 @@ def deal(
     ] = None,
     count: Annotated[int, typer.Option(metavar="N", min=1, help="Number of deals.")] = 1,
     first: Annotated[
-        int, typer.Option("--from", metavar="N", min=0, help="Number of the first deal; deals are 0, 1, ...")
+        int,
+        typer.Option(
+            "--from",
+            metavar="N",
+            min=0,
+            max=LARGEST_SET,
+            help="Number of the first deal; deals are 0, 1, ...",
+        ),
     ] = 0,
     where: Annotated[
         str | None, typer.Option(metavar="CONDITIONS", help="Only deals that satisfy all of them, see above.")
@@ -65,8 +74,7 @@ def deal(
     *,
     rule_options: dict[str, Any],
 ) -> None:
-    """Deal hands from a seed, for any rules; or search for deals of a kind and tell
-    how rare they are.
+    """Deal hands from a seed, or search for deals of a kind and tell how rare they are.
 
     Deal N of a seed is the one that set N of a tournament with this seed plays in
     that round, whatever --count is.

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Annotated, Any, NamedTuple
 
 import typer
 
+from ohpshaw_sim.cli.deal import LARGEST_SET
 from ohpshaw_sim.cli.rule_flags import rule_flags, rules_from
 
 if TYPE_CHECKING:
@@ -47,7 +48,11 @@ def watch(
     set_number: Annotated[
         int,
         typer.Option(
-            "--set", metavar="N", min=0, help="Number of the match, or of the set in a run: 0, 1, ..."
+            "--set",
+            metavar="N",
+            min=0,
+            max=LARGEST_SET,
+            help="Number of the match, or of the set in a run: 0, 1, ...",
         ),
     ] = 0,
     rotation: Annotated[
@@ -69,8 +74,8 @@ def watch(
 ) -> None:
     """Watch agents play: hands, bids, tricks with who wins them and why, and the scores.
 
-    The match is match number --set of the seed, as a tournament plays it. With --round
-    or --hand-size only that round is shown, though those before it are played, too.
+    The match is number --set of the seed, as a tournament plays it. With --round or
+    --hand-size only that round is shown; those before it are played, too.
 
     Examples:
 

@@ -52,6 +52,11 @@ class Setting:
         """The trump where nothing is turned, -1 = none; None = a turned card decides."""
         return self.rules.fixed_trump(self.round_number - 1, len(self.rules.schedule_for(self.players)))
 
+    @cached_property
+    def rules_line(self) -> str:
+        """The rules as `read_rules` reads them."""
+        return rules_text(self.rules)
+
     @property
     def stock(self) -> int:
         """Number of cards that are not dealt, the turn-up among them."""
@@ -211,7 +216,7 @@ def deal_record(setting: Setting, deal: Deal) -> dict[str, Any]:
     where = f"deal {deal.number} of seed {setting.seed}"
     turned = deal.turn_up if setting.fixed_trump is None else None
     record: dict[str, Any] = {
-        "rules": rules_text(setting.rules),
+        "rules": setting.rules_line,
         "players": setting.players,
         "dealer": deal.dealer,
         "hand_size": setting.hand_size,
