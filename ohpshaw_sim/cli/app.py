@@ -7,7 +7,7 @@ from typing import Annotated, Final
 
 import typer
 
-from ohpshaw_sim.cli import agents, bench, report, rules, tournament
+from ohpshaw_sim.cli import agents, bench, deal, report, rules, tournament, watch
 from ohpshaw_sim.errors import AgentError, OhPshawError
 
 EXIT_CODES: Final = (
@@ -26,6 +26,8 @@ app = typer.Typer(
 )
 app.command(epilog=EXIT_CODES)(tournament.tournament)
 app.command()(report.report)
+app.command()(watch.watch)
+app.command()(deal.deal)
 app.add_typer(agents.app, name="agents")
 app.add_typer(rules.app, name="rules")
 app.command()(bench.bench)

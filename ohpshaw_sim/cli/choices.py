@@ -25,3 +25,10 @@ class RulesFormat(StrEnum):
     text = "text"
     toml = "toml"
     json = "json"
+
+
+class DealFormat(StrEnum):
+    """Forms of a deal on stdout."""
+
+    text = "text"
+    json = "json"
