@@ -62,8 +62,8 @@ def played_out(view: Any, desk: Any, bids: Any, first: int, careful: int) -> lis
     while table["left"] > 0:
         led, trump, waiting = int(table["led"]), int(table["trump"]), int(table["waiting"])
         hand, need = table["hands"][table["turn"]], int(table["needs"][table["turn"]])
-        must = bool(table["must_trump"])
-        card = aim_card(hand, table["live"], trump, led, table["best"], need, waiting, len(bids), must)
+        must, players = bool(table["must_trump"]), int(table["players"])
+        card = aim_card(hand, table["live"], trump, led, table["best"], need, waiting, players, must)
         play_card(desk.tables, U(card))
     return [int(need) for need in table["needs"]]
 
