@@ -48,7 +48,8 @@ class _Grid(NamedTuple):
         for name in self.heads:
             table.add_column(Text(name), justify="left" if name in self.left else "right", no_wrap=True)
         for row in self.rows:
-            table.add_row(*(Text(cell) for cell in row))
+            # rich takes away what is blank at the end before it moves a cell to the right
+            table.add_row(*(Text(cell, justify="left" if cell.endswith(" ") else None) for cell in row))
         return table
 
 
@@ -64,7 +65,7 @@ def rounds_table(sheet: ScoredSheet) -> Table:
 def _flat(sheet: ScoredSheet) -> _Grid:
     """Return a line for each round."""
     columns = [[_figures(one, seat) for one in sheet.rounds] for seat in range(len(sheet.players))]
-    cells = [_aligned(column) for column in columns]
+    cells = [_aligned(column, cell_len(name)) for column, name in zip(columns, sheet.players, strict=True)]
     dealers = short_names(sheet.players, _LONGEST)
     rows = [
         [*_when(one), _dealt(one, dealers), _told(one), *(column[at] for column in cells)]
@@ -73,10 +74,16 @@ def _flat(sheet: ScoredSheet) -> _Grid:
     return _Grid(["round", "cards", "dealer", "bids", *sheet.players], rows, ("dealer", "bids"))
 
 
-def _aligned(column: Sequence[_Figures]) -> list[str]:
+def _aligned(column: Sequence[_Figures], width: int) -> list[str]:
     """Return the figures of a player in one line each, points under points and totals under totals."""
-    widths = [max(map(len, part)) for part in zip(*column, strict=True)]
-    return [" ".join(f"{word:>{width}}" for word, width in zip(one, widths, strict=True)) for one in column]
+    marked = any(one.tricks.endswith(REVOKED) for one in column)
+    parts = [
+        one._replace(tricks=f"{one.tricks} ") if marked and not one.tricks.endswith(REVOKED) else one
+        for one in column
+    ]
+    widths = [max(map(len, part)) for part in zip(*parts, strict=True)]
+    lines = [" ".join(f"{word:>{room}}" for word, room in zip(one, widths, strict=True)) for one in parts]
+    return [line.rjust(width) for line in lines]
 
 
 def _stacked(sheet: ScoredSheet) -> _Grid:

@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Sequence
 from typing import Final
 
-from ohpshaw_sim.cli.entries import entry
+from ohpshaw_sim.cli.entries import WIDTH, entry
 from ohpshaw_sim.cli.score_tables import REVOKED
 from ohpshaw_sim.records.sheet_cells import CAUGHT_LATER
 from ohpshaw_sim.records.sheet_rounds import UNDER_WAY, SheetRound
@@ -20,7 +20,8 @@ def remarks(sheet: ScoredSheet) -> str:
 
 
 def _remarks(sheet: ScoredSheet) -> Iterator[tuple[str, str]]:
-    yield "rules", rules_text(sheet.rules)
+    rules = rules_text(sheet.rules)
+    yield "rules", rules if len(rules) <= WIDTH - _MARGIN else rules.replace(",", ", ")
     yield "rounds", _how_far(sheet)
     last = sheet.rounds[-1] if sheet.rounds else None
     if last and last.state == UNDER_WAY:

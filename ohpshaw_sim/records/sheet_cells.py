@@ -44,8 +44,7 @@ class Cell(NamedTuple):
     def shown(self) -> str:
         """What is written, quoted for a sentence, at most about 40 characters of it."""
         text = self.text if isinstance(self.value, str) else repr(self.value)
-        text = text if len(text) <= _SHOWN else f"{text[:_SHOWN]}…"
-        return repr(text) if isinstance(self.value, str) else text
+        return repr(clipped(text)) if isinstance(self.value, str) else clipped(text)
 
 
 class Label(NamedTuple):
@@ -59,6 +58,11 @@ def tidy(text: str) -> str:
     """Return text with single spaces between its words, in one form of Unicode, without invisible characters."""
     words = unicodedata.normalize("NFC", text).split()
     return " ".join(filter(None, ("".join(filter(str.isprintable, word)) for word in words)))
+
+
+def clipped(text: str) -> str:
+    """Return as much of a text as a sentence has room for."""
+    return text if len(text) <= _SHOWN else f"{text[:_SHOWN]}…"
 
 
 def same_name(text: str) -> str:

@@ -19,6 +19,8 @@ from ohpshaw_sim.records.sheet_rows import Column, Row, read_long
 
 _OF_PLAYER: Final = re.compile(r"(.+?)[\s_:-]+([^\s_:-]+)")
 _REVOKE: Final = re.compile(r"(.+?)[\s:=(_-]+(?:caught[\s_-]*)?(before|later)\)?", re.IGNORECASE)
+_LONGEST: Final = 80
+"""Characters of a heading."""
 _DELIMITERS: Final = ",;\t"
 
 
@@ -39,6 +41,7 @@ def read_csv(text: str, source: str, seats: Sequence[str] | None = None) -> Scor
     if not rows:
         raise MalformedError("there is nothing in it")
     columns = [Column(at, tidy(name)) for at, name in enumerate(rows[0].cells)]
+    _check_headings(columns)
     _check_width(rows, columns)
     names = [ALIASES.get(heading(column.name), heading(column.name)) for column in columns]
     read = read_long if "player" in names else _read_wide
@@ -56,6 +59,13 @@ def _rows(text: str) -> list[Row]:
     except csv.Error as error:
         raise MalformedError(f"it cannot be read as CSV: {error}") from None
     return [Row(number, row) for number, row in enumerate(cells, 1) if any(map(str.strip, row))]
+
+
+def _check_headings(columns: Sequence[Column]) -> None:
+    """Raise MalformedError for a heading that no sentence could show."""
+    for column in columns:
+        if len(column.name) > _LONGEST:
+            raise MalformedError(f"the heading of column {column.at + 1} has more than {_LONGEST} characters")
 
 
 def _check_width(rows: Sequence[Row], columns: Sequence[Column]) -> None:

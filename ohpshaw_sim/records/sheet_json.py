@@ -14,7 +14,7 @@ from typing import Any, Final
 from ohpshaw_sim.errors import ConflictError, MalformedError
 from ohpshaw_sim.reading import did_you_mean
 from ohpshaw_sim.records.score_sheet import ALIASES, FIGURES, MARKS, ScoreSheet, WrittenRound, seat_players
-from ohpshaw_sim.records.sheet_cells import Cell, find_player, heading, tidy
+from ohpshaw_sim.records.sheet_cells import Cell, clipped, find_player, heading, tidy
 
 _KEYS: Final = ("rules", "players", "rounds")
 _MANY: Final = {"bid": "bids", "tricks": "tricks", "revoke": "revokes", "points": "points", "total": "totals"}
@@ -30,7 +30,7 @@ def read_json(text: str, source: str, seats: Sequence[str] | None = None) -> Sco
     sheet = _object(_parse(text), "the sheet")
     for key in sheet:
         if key not in _KEYS:
-            raise MalformedError(f'the sheet has a key "{tidy(key)}"{did_you_mean(key, _KEYS)}')
+            raise MalformedError(f'the sheet has a key "{clipped(tidy(key))}"{did_you_mean(key, _KEYS)}')
     for key in ("players", "rounds"):
         if not isinstance(sheet.get(key), list):
             raise MalformedError(f'the sheet needs "{key}", a list')
@@ -91,7 +91,9 @@ def _round(number: int, given: Any, players: tuple[str, ...], seated: tuple[str,
     for key, value in _object(given, where).items():
         name = _ONE.get(key) or ALIASES.get(heading(key), heading(key))
         if name not in (*MARKS, *FIGURES):
-            raise MalformedError(f'{where} has a key "{tidy(key)}"{did_you_mean(key, [*MARKS, *_ONE])}')
+            raise MalformedError(
+                f'{where} has a key "{clipped(tidy(key))}"{did_you_mean(key, [*MARKS, *_ONE])}'
+            )
         if name in written:
             raise ConflictError(f'{where}: "{key}" stands twice, under another name')
         written.add(name)

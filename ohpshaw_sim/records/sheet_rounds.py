@@ -114,16 +114,18 @@ def judge_tricks(written: WrittenRound, table: Table, hand_size: int) -> tuple[i
             raise IllegalError(f"{cell.where}: {won} tricks in a round of {_cards(hand_size)}")
         tricks.append(won)
     if sum(tricks) != hand_size:
-        columns = '", "'.join(
-            dict.fromkeys(cell.where.rpartition(', column "')[2].rstrip('"') for cell in cells)
+        raise IllegalError(
+            f"{_together(written.where, cells)}: the tricks add up to {sum(tricks)} in a round of {_cards(hand_size)}"
         )
-        where = (
-            f'{written.where}, column "{columns}"'
-            if ', column "' in cells[0].where
-            else f"{written.where}, tricks"
-        )
-        raise IllegalError(f"{where}: the tricks add up to {sum(tricks)} in a round of {_cards(hand_size)}")
     return tuple(tricks)
+
+
+def _together(where: str, cells: Sequence[Cell]) -> str:
+    """Return where several cells of a round are: the columns they have, or their key in JSON."""
+    places = list(dict.fromkeys(cell.where.rpartition(", ")[2].partition(" of ")[0] for cell in cells))
+    if len(places) == 1:
+        return f"{where}, {places[0]}"
+    return f"{where}, columns {', '.join(place.removeprefix('column ') for place in places)}"
 
 
 def _cards(number: int) -> str:
