@@ -134,6 +134,13 @@ def test_an_unfinished_round_counts_for_nothing_and_is_announced() -> None:
     assert sheet.tie_break is None
 
 
+def test_a_tie_break_round_under_way_breaks_no_tie_yet() -> None:
+    sheet = scored(LEVEL + "tie-break,2,Cem,1,,1,,0,,1,,,\n", Rules(hand_sizes=(1, 2)))
+    assert (sheet.ranks, sheet.extra, sheet.complete) == ((1, 1, 1, 4), [], True)
+    assert sheet.tie_break == TieBreak(2, 2, (0, 1, 2))
+    assert {one.extra for one in sheet.standings} == {()}
+
+
 def test_bids_that_are_still_being_made_are_shown_without_an_announcement() -> None:
     last = scored(LEVEL + "3,3,Cem,1,,,,,,0,,,\n").rounds[-1]
     assert (last.bids, last.announcement) == ((1, None, None, 0), None)
@@ -513,6 +520,13 @@ NOISE += [
 
 
 def mutated(text: str, draw: random.Random) -> str:
+    """A text with cells that have changed places, or with noise in it."""
+    if draw.random() < 0.5:
+        for _ in range(draw.randint(1, 3)):
+            words = list(re.finditer(r"[\w -]+", text))
+            one, other = draw.choice(words), draw.choice(words)
+            text = text[: one.start()] + draw.choice([other[0], "7", ""]) + text[one.end() :]
+        return text
     for _ in range(draw.randint(1, 4)):
         at = draw.randrange(len(text) + 1)
         cut = draw.choice([0, 1, 1, 2, 10])

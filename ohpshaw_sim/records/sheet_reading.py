@@ -5,13 +5,16 @@ from typing import Final
 
 from ohpshaw_sim.errors import MalformedError, OhPshawError
 from ohpshaw_sim.records.score_sheet import ScoreSheet
-from ohpshaw_sim.records.sheet_cells import Cell
+from ohpshaw_sim.records.sheet_cells import Cell, tidy
 from ohpshaw_sim.records.sheet_csv import read_csv
 from ohpshaw_sim.records.sheet_json import read_json
 from ohpshaw_sim.rule_text import read_rules
 from ohpshaw_sim.rules import Rules
 
 _JSON: Final = ".json"
+_LONGEST: Final = 400
+"""Characters of a reason; of a longer one its beginning and its end are shown."""
+_HEAD: Final = 100
 
 
 def read_sheet(text: str, source: str, seats: Sequence[str] | None = None) -> ScoreSheet:
@@ -35,7 +38,10 @@ def rules_of(sheet: ScoreSheet) -> Rules:
     try:
         return Rules() if sheet.rules is None else read_rules(sheet.rules)
     except OhPshawError as error:
-        raise type(error)(f'{sheet.source}: "rules": {error}') from None
+        reason = tidy(str(error))
+        if len(reason) > _LONGEST:  # it quotes what is no name of anything
+            reason = f"{reason[:_HEAD]}…{reason[_HEAD - _LONGEST :]}"
+        raise type(error)(f'{sheet.source}: "rules": {reason}') from None
     except ValueError:  # a path that no system can have
         raise MalformedError(
             f'{sheet.source}: "rules" is {Cell(sheet.rules, "").shown}; no rules have that name'
