@@ -1,8 +1,9 @@
 """A record before the judge: what the rules have found so far."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 
-from ohpshaw_sim.cards import Mask, Suit
+from ohpshaw_sim.cards import Card, Mask, Suit
 from ohpshaw_sim.records.record import CAUGHT_LATER, RoundRecord
 from ohpshaw_sim.records.verdict import Breach, Status, Trick, Turn, Verdict
 from ohpshaw_sim.rules import Rules
@@ -14,6 +15,7 @@ class Case:
 
     record: RoundRecord
     rules: Rules
+    pack: Mask
     trump: Suit | None = None
     bids: list[int | None] = field(default_factory=list)
     announcement: str | None = None
@@ -27,6 +29,11 @@ class Case:
     def eldest(self) -> int:
         """The seat that bids and leads first."""
         return (self.record.dealer + 1) % self.record.players
+
+    @property
+    def hands(self) -> Sequence[tuple[Card, ...] | None]:
+        """Hands as they were dealt, by seat; None for one that is not known."""
+        return self.record.hands or (None,) * self.record.players
 
     @property
     def turned(self) -> Mask:

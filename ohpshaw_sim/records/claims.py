@@ -28,8 +28,7 @@ def _check_winners(case: Case) -> None:
 
 
 def _check_tricks(case: Case) -> None:
-    won = case.tricks or [0] * case.record.players
-    for seat, (claim, tricks) in enumerate(zip(case.record.tricks or (), won, strict=False)):
+    for seat, (claim, tricks) in enumerate(zip(case.record.tricks or (), case.tricks, strict=False)):
         if claim != tricks:
             raise broken("B11", f"seat {seat} won {tricks} tricks, and {claim} are written down", seat)
 

@@ -1,9 +1,10 @@
 """The deal of a record before the judge: seats, hand size, hands, turn-up and trump (B1 to B7, V6 to V8, V17)."""
 
 import re
+from functools import lru_cache
 from typing import Final
 
-from ohpshaw_sim.cards import NO_SUIT, SUIT_LETTERS, Suit, format_card
+from ohpshaw_sim.cards import NO_SUIT, SUIT_LETTERS, Mask, Suit, format_card
 from ohpshaw_sim.engine.auction import ANY_SUIT
 from ohpshaw_sim.engine.checks import check_round
 from ohpshaw_sim.errors import IllegalError
@@ -11,6 +12,7 @@ from ohpshaw_sim.kernels.dealing import NAMED, turned_trump
 from ohpshaw_sim.records.case import Case
 from ohpshaw_sim.records.spelling import SUIT_NAMES
 from ohpshaw_sim.records.verdict import Decision, RuleBrokenError, Turn, broken
+from ohpshaw_sim.rules import Rules
 
 _IDS: Final = re.compile(r" \(([BV]\d+)[^()]*\)")
 
@@ -25,18 +27,29 @@ def judge_deal(case: Case) -> None:
     _settle_trump(case)
 
 
-def _check_round(case: Case) -> None:
-    record, rules = case.record, case.rules
+@lru_cache(maxsize=256)
+def pack_of(rules: Rules) -> Mask:
+    """Return all cards of the pack, as a mask; kept, since many records have the same rules."""
+    return rules.pack_mask
+
+
+@lru_cache(maxsize=4096)
+def _refusal(rules: Rules, players: int, hand_size: int, dealer: int, trump: Suit | None) -> str | None:
+    """Return why the engine would refuse such a round; None if it would not. Kept likewise."""
     try:
-        check_round(rules, record.players, record.hand_size, record.dealer, _fixed_trump(case))
+        check_round(rules, players, hand_size, dealer, trump)
     except IllegalError as error:
-        found = _IDS.search(str(error))
-        names_dealer = str(error).startswith("dealer")
-        raise broken(
-            found[1] if found else "B3" if names_dealer else "V17",
-            _IDS.sub("", str(error)),
-            record.dealer if names_dealer else None,
-        ) from None
+        return str(error)
+    return None
+
+
+def _check_round(case: Case) -> None:
+    record = case.record
+    refusal = _refusal(case.rules, record.players, record.hand_size, record.dealer, _fixed_trump(case))
+    if refusal is not None:
+        found, names_dealer = _IDS.search(refusal), refusal.startswith("dealer")
+        rule = found[1] if found else "B3" if names_dealer else "V17"
+        raise broken(rule, _IDS.sub("", refusal), record.dealer if names_dealer else None)
     every = _every_card_is_dealt(case)
     if record.turn_up is not None and every:
         raise broken("B6", "every card is dealt and none is left to turn up", card=record.turn_up)
@@ -45,7 +58,7 @@ def _check_round(case: Case) -> None:
 
 
 def _every_card_is_dealt(case: Case) -> bool:
-    return case.record.players * case.record.hand_size == case.rules.pack_mask.bit_count()
+    return case.record.players * case.record.hand_size == case.pack.bit_count()
 
 
 def _fixed_trump(case: Case) -> Suit | None:
@@ -64,7 +77,7 @@ def _fixed_trump(case: Case) -> Suit | None:
 
 def _check_cards(case: Case) -> None:
     """Refuse a misdeal that is not marked as one: a wrong count, a card dealt twice or not in the pack (B7)."""
-    record, pack = case.record, case.rules.pack_mask
+    record, pack = case.record, case.pack
     if record.hands is not None and len(record.hands) != record.players:
         raise broken("B7", f"{len(record.hands)} hands were given for {record.players} players")
     seen = 0

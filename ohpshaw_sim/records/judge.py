@@ -9,7 +9,7 @@ from typing import Any
 from ohpshaw_sim.records.auction import judge_bids
 from ohpshaw_sim.records.case import Case
 from ohpshaw_sim.records.claims import check_claims
-from ohpshaw_sim.records.deal import judge_deal
+from ohpshaw_sim.records.deal import judge_deal, pack_of
 from ohpshaw_sim.records.following import judge_plays
 from ohpshaw_sim.records.points import table_points
 from ohpshaw_sim.records.record import RoundRecord, check_form, read_record
@@ -33,9 +33,10 @@ def judge(record: RoundRecord | dict[str, Any]) -> Verdict:
         record = read_record(record)
     else:
         check_form(record)
-    case = Case(record, record.rules_in_force)
     if record.misdeal:
         return _misdeal(record)
+    rules = record.rules_in_force
+    case = Case(record, rules, pack_of(rules), tricks=[0] * record.players, voids=[0] * record.players)
     breach = None
     try:
         _judge(case)

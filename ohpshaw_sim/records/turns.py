@@ -8,16 +8,16 @@ from ohpshaw_sim.records.spelling import SUIT_NAMES
 from ohpshaw_sim.records.verdict import Decision, Trick, Turn
 
 
-def wait_for_card(case: Case, left: list[Mask], given: list[bool]) -> None:
+def wait_for_card(case: Case, left: list[Mask]) -> None:
     """Say whose card is awaited, and what is legal, or may be where the hand is not known.
 
-    `left` are the cards known to be held still, by seat; `given` tells whose hands are known.
+    `left` are the cards known to be held still, by seat.
     """
     trick, number = case.played[-1], len(case.played)
     trump = case.trump if case.trump is not None else NO_SUIT
     seat = (trick.leader + len(trick.plays)) % case.record.players
     begin = f"seat {seat} is to {'play to' if trick.plays else 'lead'} trick {number}{_on_table(trick)}"
-    if given[seat]:
+    if case.hands[seat] is not None:
         legal = int(legal_cards(U(left[seat]), trick.led, trump, case.rules.must_trump))
         sentence = f"{begin}: {format_cards(legal)}"
         case.turn = Turn(seat, Decision.play, legal, legal, sentence, (seat,))
@@ -44,7 +44,7 @@ def _may_hold(case: Case, left: list[Mask], seat: int) -> Mask:
     for suit in range(len(SUIT_NAMES)):
         if case.voids[seat] >> suit & 1:
             seen |= int(suit_lane(suit))
-    return case.rules.pack_mask & ~seen
+    return case.pack & ~seen
 
 
 def _duty(case: Case, seat: int, trick: Trick, trump: int) -> str:
