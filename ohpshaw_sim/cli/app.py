@@ -7,12 +7,13 @@ from typing import Annotated, Final
 
 import typer
 
-from ohpshaw_sim.cli import agents, bench, report, tournament
+from ohpshaw_sim.cli import agents, bench, replay, report, tournament
 from ohpshaw_sim.errors import AgentError, OhPshawError
 
 EXIT_CODES: Final = (
     "Exit codes: 0 done; 1 failed (files, system); 2 wrong request (options, names, rules, folder); "
-    "3 an agent answered illegally, raised, crashed or hung; 130 interrupted (what was played is kept)."
+    "3 an agent answered illegally, raised, crashed or hung; 4 a record breaks a rule; "
+    "130 interrupted (what was played is kept)."
 )
 
 app = typer.Typer(
@@ -28,6 +29,7 @@ app.command(epilog=EXIT_CODES)(tournament.tournament)
 app.command()(report.report)
 app.add_typer(agents.app, name="agents")
 app.command()(bench.bench)
+app.command(epilog=EXIT_CODES)(replay.replay)
 
 
 def _show_version(asked: bool) -> None:
@@ -63,9 +65,10 @@ def run() -> int:
 
 
 def _exit_code(error: OhPshawError) -> int:
+    from ohpshaw_sim.records.files import FileUnreadableError
     from ohpshaw_sim.tournament.parts import FolderError
 
-    if isinstance(error, FolderError):
+    if isinstance(error, FolderError | FileUnreadableError):
         return 1
     if isinstance(error, AgentError):
         from ohpshaw_sim.engine.play import AgentFaultError

@@ -39,7 +39,8 @@ def revoke_found(case: Case, play: Play, left: Mask, legal: Mask) -> RuleBrokenE
     else:
         owed = legal & int(suit_lane(trump if owes_trump else led))
         found = f"it plays {format_cards(owed)} later"
-    sentence = f"seat {seat} plays {format_card(card)} but {duty.format(SUIT_NAMES[led])}: {found}; mark a revoke that stood under revokes"
+    begin = f"seat {seat} plays {format_card(card)} but {duty.format(SUIT_NAMES[led])}"
+    sentence = f"{begin}: {found}; mark a revoke that stood under revokes"
     return broken("V10" if owes_trump else "B10", sentence, seat, card, number)
 
 
