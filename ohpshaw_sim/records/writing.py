@@ -5,7 +5,7 @@ Two equal rounds give equal lines, and `read_record` reads back what was written
 
 import json
 from collections.abc import Iterable, Mapping, Sequence
-from typing import Any
+from typing import Any, Final
 
 from ohpshaw_sim.cards import (
     NO_CARD,
@@ -28,6 +28,8 @@ from ohpshaw_sim.records.record import KEYS, RoundRecord
 from ohpshaw_sim.records.spelling import NO_TRUMP
 from ohpshaw_sim.rule_text import rules_text
 from ohpshaw_sim.rules import Rules
+
+_LISTS: Final = ("bids", "names", "winners", "tricks", "scores")
 
 
 def record_of(
@@ -64,7 +66,7 @@ def record_of(
         "dealer": int(dealer),
         "hand_size": int(hand_size),
         "turn_up": None if turn_up == NO_CARD else format_card(int(turn_up)),
-        "trump": None if trump is None else NO_TRUMP if trump == NO_SUIT else SUIT_LETTERS[trump],
+        "trump": None if trump is None else _trump(trump),
         "hands": None
         if hands is None
         else [None if hand is None else format_cards(int(hand)) for hand in hands],
@@ -100,24 +102,17 @@ def record_of_round(table: Round, rules: Rules | str, **more: Any) -> dict[str, 
 
 def record_table(record: RoundRecord) -> dict[str, Any]:
     """Return a record as the object that is read back to an equal one, in one spelling."""
-    plain = record.model_dump(
-        mode="json", exclude={"hands", "bids", "plays", "turn_up", "trump"}, exclude_defaults=True
-    )
     found = {
-        **plain,
-        "rules": record.rules,
+        **{key: getattr(record, key) for key in KEYS},
         "turn_up": None if record.turn_up is None else format_card(record.turn_up),
-        "trump": None
-        if record.trump is None
-        else NO_TRUMP
-        if record.trump < 0
-        else SUIT_LETTERS[record.trump],
-        "hands": None
-        if record.hands is None
-        else [None if hand is None else _hand(hand) for hand in record.hands],
-        "bids": None if record.bids is None else list(record.bids),
+        "trump": None if record.trump is None else _trump(record.trump),
+        "hands": None if record.hands is None else [_hand(hand) for hand in record.hands],
         "plays": format_cards(record.plays) or None,
+        "misdeal": record.misdeal or None,
+        "revokes": [revoke.model_dump(exclude_none=True) for revoke in record.revokes] or None,
     }
+    for key in _LISTS:
+        found[key] = None if found[key] is None else list(found[key])
     return {key: found[key] for key in KEYS if found.get(key) is not None}
 
 
@@ -126,7 +121,13 @@ def record_line(record: Mapping[str, Any]) -> str:
     return json.dumps(record, separators=(",", ":"))
 
 
-def _hand(hand: Sequence[Card]) -> str:
+def _trump(trump: Suit) -> str:
+    return NO_TRUMP if trump == NO_SUIT else SUIT_LETTERS[trump]
+
+
+def _hand(hand: Sequence[Card] | None) -> str | None:
     """Return a hand as people hold it; one that holds a card twice, as it is."""
+    if hand is None:
+        return None
     mask = mask_of(hand)
     return format_cards(mask if mask.bit_count() == len(hand) else hand)
