@@ -74,8 +74,8 @@ def replay(
 def _summary(counter: "Counter[str]") -> str:
     records = counter.total()
     text = f"{records:,} record{'s' if records != 1 else ''}: "
-    text += f"{counter['finished']} finished, {counter['unfinished']} unfinished, {counter['broken']} broken"
-    return text + (f", {counter['misdeal']} misdealt" if counter["misdeal"] else "")
+    text += ", ".join(f"{counter[status]:,} {status}" for status in ("finished", "unfinished", "broken"))
+    return text + (f", {counter['misdeal']:,} misdealt" if counter["misdeal"] else "")
 
 
 class _Printer:

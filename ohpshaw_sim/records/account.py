@@ -49,6 +49,8 @@ class Account:
     def __init__(self, record: RoundRecord, verdict: Verdict, standing: Standing, *, symbols: bool) -> None:
         self._record, self._verdict, self._standing, self._symbols = record, verdict, standing, symbols
         self._names = [self._name(seat) for seat in range(record.players)]
+        alone = [name.partition(" ")[2] for name in self._names]
+        self._tell_apart = len(set(alone)) == len(alone)
 
     def lines(self) -> Iterator[str]:
         """Yield the account line by line."""
@@ -78,15 +80,14 @@ class Account:
             return f"{begin}, {verdict.breach.rule}: {self._say(verdict.breach.sentence)}"
         if verdict.turn is not None:
             return f"{begin}: {self._say(verdict.turn.sentence)}"
-        scores = ", ".join(
-            f"{name} {score}" for name, score in zip(self._names, verdict.scores or (), strict=False)
-        )
+        points = enumerate(verdict.scores or ())
+        scores = ", ".join(f"{self._short(seat)} {score:+d}" for seat, score in points)
         return f"{begin}: {scores}" if scores else begin
 
     def _setting(self) -> str:
         record = self._record
         rules = rules_text(record.rules_in_force)
-        dealer = self._names[record.dealer] if record.dealer < record.players else f"seat {record.dealer}"
+        dealer = self._short(record.dealer) if record.dealer < record.players else f"seat {record.dealer}"
         seed = f", seed {str(record.seed)[:20]}" if record.seed is not None else ""
         return f"{rules}; {record.players} players, {_count(record.hand_size, 'card')}; {dealer} deals{seed}"
 
@@ -115,7 +116,7 @@ class Account:
             return
         players = self._record.players
         made.sort(key=lambda pair: (pair[0] - self._record.dealer - 1) % players)
-        text = ", ".join(f"{self._names[seat]} {bid}" for seat, bid in made)
+        text = ", ".join(f"{self._short(seat)}: {bid}" for seat, bid in made)
         if verdict.announcement is not None:
             total = sum(bid for _, bid in made)
             text += f"; {total} bid for {_count(size, 'trick')}: {verdict.announcement}"
@@ -124,21 +125,23 @@ class Account:
     def _trick(self, number: int, trick: Trick) -> Iterator[str]:
         verdict = self._verdict
         cards = [
-            f"{self._names[play.seat]} {self._card(play.card)}{'*' if play.seat == trick.winner else ''}"
+            f"{self._short(play.seat)} {self._card(play.card)}{'*' if play.seat == trick.winner else ''}"
             for play in trick.plays
         ]
-        text = "  ".join(cards)
         why = why_won(trick, NO_SUIT if verdict.trump is None else verdict.trump)
-        winner = self._names[trick.winner]
+        winner = self._short(trick.winner)
         after = f"{winner} wins: {why}" if trick.finished else f"{winner} is winning: {why}"
-        yield from self._entry(f"trick {number}", text)
+        label = f"trick {number}"
+        for line in _packed(cards, WIDTH - _MARGIN):
+            yield f"{label:<{_MARGIN}}{line}"
+            label = ""
         yield from self._entry("", after)
 
     def _result(self) -> Iterator[str]:
         verdict, width = self._verdict, self._name_width()
         scores, totals = verdict.scores or (), self._standing.totals
         revoked = {revoke.seat for revoke in self._record.revokes if revoke.kind == "caught-later"}
-        yield f"{'score':<{_MARGIN}}{'':<{width}}   bid  tricks  score  total"
+        yield f"{'result':<{_MARGIN}}{'':<{width}}   bid  tricks  score  total"
         for seat, (bid, tricks, score) in enumerate(zip(verdict.bids, verdict.tricks, scores, strict=True)):
             name = f"{self._names[seat]:<{width}}"
             remark = "  revoked" if seat in revoked else "  hit" if bid == tricks else ""
@@ -170,6 +173,12 @@ class Account:
         name = _plain(names[seat])
         return f"{seat} {name if len(name) <= _LONGEST_NAME else name[: _LONGEST_NAME - 1] + '…'}"
 
+    def _short(self, seat: int) -> str:
+        """Return the same without the number, where names tell the seats apart."""
+        if self._record.names is None or not self._tell_apart:
+            return self._names[seat]
+        return self._names[seat].partition(" ")[2]
+
     def _name_width(self) -> int:
         return max((len(name) for name in self._names), default=0)
 
@@ -196,6 +205,17 @@ class Account:
 def _plain(text: str) -> str:
     """Return text on one line, with nothing in it that a terminal would obey."""
     return "".join(sign if sign.isprintable() else " " for sign in text).strip() or "?"
+
+
+def _packed(cells: list[str], width: int) -> Iterator[str]:
+    """Yield cells side by side, in as many lines as they need."""
+    line = ""
+    for cell in cells:
+        if line and len(line) + 2 + len(cell) > width:
+            yield line
+            line = ""
+        line += f"  {cell}" if line else cell
+    yield line
 
 
 def _count(number: int, what: str) -> str:
