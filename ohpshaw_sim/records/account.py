@@ -2,7 +2,7 @@
 
 import re
 import textwrap
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from typing import Final
 
 from ohpshaw_sim.cards import (
@@ -27,6 +27,7 @@ from ohpshaw_sim.rule_text import rules_text
 WIDTH: Final = 80
 _MARGIN: Final = 10
 _LONGEST_NAME: Final = 24
+_TIE: Final = "\xa0"
 _CARD: Final = re.compile(r"\b([2-9TJQKAWF])([CDHS])\b")
 
 
@@ -80,8 +81,7 @@ class Account:
             return f"{begin}, {verdict.breach.rule}: {self._say(verdict.breach.sentence)}"
         if verdict.turn is not None:
             return f"{begin}: {self._say(verdict.turn.sentence)}"
-        points = enumerate(verdict.scores or ())
-        scores = ", ".join(f"{self._short(seat)} {score:+d}" for seat, score in points)
+        scores = self._each(enumerate(verdict.scores or ())).replace(_TIE, " ")
         return f"{begin}: {scores}" if scores else begin
 
     def _setting(self) -> str:
@@ -116,7 +116,7 @@ class Account:
             return
         players = self._record.players
         made.sort(key=lambda pair: (pair[0] - self._record.dealer - 1) % players)
-        text = ", ".join(f"{self._short(seat)}: {bid}" for seat, bid in made)
+        text = self._each(made)
         if verdict.announcement is not None:
             total = sum(bid for _, bid in made)
             text += f"; {total} bid for {_count(size, 'trick')}: {verdict.announcement}"
@@ -163,7 +163,7 @@ class Account:
             text, WIDTH - margin, subsequent_indent=" " * indent, break_on_hyphens=False, drop_whitespace=True
         )
         for place, line in enumerate(wrapped or [""]):
-            yield f"{label if place == 0 else '':<{margin}}{line}".rstrip()
+            yield f"{label if place == 0 else '':<{margin}}{line}".rstrip().replace(_TIE, " ")
 
     def _name(self, seat: int) -> str:
         """Return what a seat is called: its name and number."""
@@ -172,6 +172,10 @@ class Account:
             return f"seat {seat}"
         name = _plain(names[seat])
         return f"{seat} {name if len(name) <= _LONGEST_NAME else name[: _LONGEST_NAME - 1] + '…'}"
+
+    def _each(self, values: Iterable[tuple[int, int]]) -> str:
+        """Return numbers beside the seats that they belong to, none of them torn apart where lines end."""
+        return ", ".join(f"{self._short(seat)}: {value}".replace(" ", _TIE) for seat, value in values)
 
     def _short(self, seat: int) -> str:
         """Return the same without the number, where names tell the seats apart."""

@@ -17,7 +17,6 @@ from ohpshaw_sim.cards import (
     Suit,
     format_card,
     format_cards,
-    mask_of,
     rank_of,
 )
 from ohpshaw_sim.engine.round import Round
@@ -106,7 +105,9 @@ def record_table(record: RoundRecord) -> dict[str, Any]:
         **{key: getattr(record, key) for key in KEYS},
         "turn_up": None if record.turn_up is None else format_card(record.turn_up),
         "trump": None if record.trump is None else _trump(record.trump),
-        "hands": None if record.hands is None else [_hand(hand) for hand in record.hands],
+        "hands": None
+        if record.hands is None
+        else [None if hand is None else format_cards(hand) for hand in record.hands],
         "plays": format_cards(record.plays) or None,
         "misdeal": record.misdeal or None,
         "revokes": [revoke.model_dump(exclude_none=True) for revoke in record.revokes] or None,
@@ -123,11 +124,3 @@ def record_line(record: Mapping[str, Any]) -> str:
 
 def _trump(trump: Suit) -> str:
     return NO_TRUMP if trump == NO_SUIT else SUIT_LETTERS[trump]
-
-
-def _hand(hand: Sequence[Card] | None) -> str | None:
-    """Return a hand as people hold it; one that holds a card twice, as it is."""
-    if hand is None:
-        return None
-    mask = mask_of(hand)
-    return format_cards(mask if mask.bit_count() == len(hand) else hand)
