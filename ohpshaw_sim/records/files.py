@@ -16,6 +16,8 @@ from ohpshaw_sim.records.record import RoundRecord, read_record
 STDIN: Final = "-"
 _BOM: Final = b"\xef\xbb\xbf"
 _SPACE: Final = " \t\r\n"
+_LONGEST: Final = 300
+"""Characters of an error at most: it may quote what is written in a record."""
 
 
 class FileUnreadableError(OhPshawError):
@@ -88,23 +90,28 @@ def _stands_alone(text: str) -> bool:
 
 def _read_document(text: str, name: str, first: int) -> Iterator[Located]:
     """Yield the records of a text that is an object or a list of objects over several lines."""
-    begin = _skip(text, 0)
-    is_list = text[begin] == "["
-    at, line = (_skip(text, begin + 1) if is_list else begin), first + text.count("\n", 0, begin)
-    counted = begin
-    while text[at : at + 1] != "]" or not is_list:
-        line, counted = line + text.count("\n", counted, at), at
+    at = _skip(text, 0)
+    if text[at] == "[":
+        at = _skip(text, at + 1)
+        another, counted, line = text[at : at + 1] != "]", 0, first
+        while another:
+            line, counted = line + text.count("\n", counted, at), at
+            value, at = _parse_at(text, at, name, first)
+            yield _located(value, name, line)
+            at = _skip(text, at)
+            another = text[at : at + 1] == ","
+            if another:
+                at = _skip(text, at + 1)
+            elif text[at : at + 1] != "]":
+                _refuse(text, at, name, first, "a comma or ] should come after a record")
+        at += 1
+    else:
+        line = first + text.count("\n", 0, at)
         value, at = _parse_at(text, at, name, first)
         yield _located(value, name, line)
-        at = _skip(text, at)
-        if not is_list or text[at : at + 1] == "]":
-            break
-        if text[at : at + 1] != ",":
-            _refuse(text, at, name, first, "a comma or ] should come after a record")
-        at = _skip(text, at + 1)
-    end = _skip(text, at + 1) if is_list else at
-    if end < len(text):
-        _refuse(text, end, name, first, "nothing more should come here; several records go one to a line")
+    at = _skip(text, at)
+    if at < len(text):
+        _refuse(text, at, name, first, "nothing more should come here; several records go one to a line")
 
 
 def _skip(text: str, at: int) -> int:
@@ -124,7 +131,12 @@ def _located(value: Any, name: str, line: int) -> Located:
     except RecursionError as error:
         raise MalformedError(f"{name}:{line}: {_no_json(error)}") from None
     except OhPshawError as error:
-        raise type(error)(f"{name}:{line}: {error}") from None
+        raise type(error)(f"{name}:{line}: {_shortened(error)}") from None
+
+
+def _shortened(error: OhPshawError) -> str:
+    text = str(error)
+    return text if len(text) <= _LONGEST else f"{text[: _LONGEST - 3]}..."
 
 
 def _parse(text: str, name: str, line: int) -> Any:

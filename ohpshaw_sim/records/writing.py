@@ -7,6 +7,8 @@ import json
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, Final
 
+import numpy as np
+
 from ohpshaw_sim.cards import (
     NO_CARD,
     NO_SUIT,
@@ -48,8 +50,8 @@ def record_of(
 
     `hands` are masks by seat as they were dealt, None for one that is not known; `bids` go by seat, -1 = not made yet;
     `plays` are cards in playing order; all of them may be numpy arrays. `trump` is a suit, -1 = none, None where the
-    turn-up says it. `more` are other keys of a record: names, round, seed, scores, ... Raises MalformedError for one
-    that no record has.
+    turn-up says it. `more` are other keys of a record: names, round, seed, scores, ... Who writes many records under
+    the same rules gives `rules` as text, which takes no time. Raises MalformedError for a key that no record has.
 
     >>> record = record_of("oh-pshaw", 3, 2, 1, turn_up=39, bids=[1, 0, -1], round=1)
     >>> record_line(record)
@@ -118,8 +120,14 @@ def record_table(record: RoundRecord) -> dict[str, Any]:
 
 
 def record_line(record: Mapping[str, Any]) -> str:
-    """Return a record's object as one line of JSON in ASCII, without the line's end."""
-    return json.dumps(record, separators=(",", ":"))
+    """Return a record's object as one line of JSON in ASCII, without the line's end; numpy's numbers are numbers."""
+    return json.dumps(record, separators=(",", ":"), default=_plain)
+
+
+def _plain(value: Any) -> Any:
+    if isinstance(value, np.generic | np.ndarray):
+        return value.tolist()
+    raise MalformedError(f"{value!r} cannot be written into a record; give numbers, text and lists of them")
 
 
 def _trump(trump: Suit) -> str:
