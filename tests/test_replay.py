@@ -325,7 +325,7 @@ def test_a_thousand_spoilt_records_are_judged_or_refused_in_one_sentence() -> No
     seen = Counter(one for _ in range(1_000) for one in judged(mutated(draw, records)))
     assert seen["refused"] > 200
     assert seen["broken"] > 100
-    assert seen["finished"] > 20
+    assert seen["finished"] > 5
 
 
 def test_spoilt_files_end_with_one_of_the_exit_codes(

@@ -22,7 +22,6 @@ from ohpshaw_sim.records.match import Standing
 from ohpshaw_sim.records.record import RoundRecord
 from ohpshaw_sim.records.spelling import SUIT_NAMES
 from ohpshaw_sim.records.verdict import Status, Trick, Verdict
-from ohpshaw_sim.rule_text import rules_text
 
 WIDTH: Final = 80
 _MARGIN: Final = 10
@@ -86,7 +85,7 @@ class Account:
 
     def _setting(self) -> str:
         record = self._record
-        rules = rules_text(record.rules_in_force)
+        rules = record.rules_line
         dealer = self._short(record.dealer) if record.dealer < record.players else f"seat {record.dealer}"
         seed = f", seed {str(record.seed)[:20]}" if record.seed is not None else ""
         return f"{rules}; {record.players} players, {_count(record.hand_size, 'card')}; {dealer} deals{seed}"
@@ -159,10 +158,12 @@ class Account:
     def _entry(self, label: str, text: str, margin: int = _MARGIN, indent: int = 0) -> Iterator[str]:
         """Yield a label and a text beside it, wrapped."""
         margin = min(margin, 40)
-        wrapped = textwrap.wrap(
-            text, WIDTH - margin, subsequent_indent=" " * indent, break_on_hyphens=False, drop_whitespace=True
-        )
-        for place, line in enumerate(wrapped or [""]):
+        wrapped = [text]
+        if len(text) > WIDTH - margin:
+            wrapped = textwrap.wrap(
+                text, WIDTH - margin, subsequent_indent=" " * indent, break_on_hyphens=False
+            )
+        for place, line in enumerate(wrapped):
             yield f"{label if place == 0 else '':<{margin}}{line}".rstrip().replace(_TIE, " ")
 
     def _name(self, seat: int) -> str:

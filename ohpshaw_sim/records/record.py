@@ -21,7 +21,7 @@ from ohpshaw_sim.records.spelling import (
     shown,
     whole_reader,
 )
-from ohpshaw_sim.rule_text import PRESET, read_rules
+from ohpshaw_sim.rule_text import PRESET, read_rules, rules_text
 from ohpshaw_sim.rules import Rules
 
 BASE_RULES: Final = "oh-pshaw"
@@ -162,6 +162,11 @@ class RoundRecord(BaseModel):
             given if isinstance(given, str) else json.dumps(given, sort_keys=True), type(given) is str
         )
 
+    @property
+    def rules_line(self) -> str:
+        """The rules as one line, however they were written. Raises as `rules_in_force` does."""
+        return _line_of(self.rules_in_force)
+
 
 KEYS: Final = tuple(RoundRecord.model_fields)
 
@@ -218,3 +223,8 @@ def _rules_of(text: str, plain: bool) -> Rules:
         return read_rules(given)
     except OhPshawError as error:
         raise type(error)(f"rules: {error}") from None
+
+
+@lru_cache(maxsize=256)
+def _line_of(rules: Rules) -> str:
+    return rules_text(rules)

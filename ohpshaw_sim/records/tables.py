@@ -9,7 +9,6 @@ from ohpshaw_sim.records.match import Standing
 from ohpshaw_sim.records.record import RoundRecord
 from ohpshaw_sim.records.verdict import Breach, Decision, Trick, Turn, Verdict
 from ohpshaw_sim.records.writing import record_table
-from ohpshaw_sim.rule_text import rules_text
 
 COLUMNS: Final = (
     *("line", "match", "round", "hand_size", "dealer", "seat", "name"),
@@ -26,7 +25,7 @@ def verdict_table(line: int, record: RoundRecord, verdict: Verdict, standing: St
         "round": standing.round,
         "extra_round": standing.extra,
         "status": verdict.status.value,
-        "rules": rules_text(record.rules_in_force),
+        "rules": record.rules_line,
         "trump": _suit(verdict.trump),
         "bids": list(verdict.bids),
         "announcement": verdict.announcement,
