@@ -304,6 +304,10 @@ def test_a_mark_lets_one_card_of_one_seat_stand() -> None:
     mark = {"seat": 1, "kind": "caught-later"}
     assert breach(**twice, revokes=[mark]) == ("B10", 1, "6D", 2)
     assert turn_of(**twice, revokes=[mark, mark]).seat == 0
+    first, second = ({**mark, "trick": trick} for trick in (1, 2))
+    assert breach(**twice, revokes=[first, first]) == ("B10", 1, "6D", 2)
+    assert turn_of(**twice, revokes=[second, first]).seat == 0
+    assert turn_of(**twice, revokes=[mark, first]).seat == 0
 
 
 def test_a_revoke_taken_back_changes_nothing() -> None:

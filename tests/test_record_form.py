@@ -6,6 +6,7 @@ from pathlib import Path
 from typing import Any
 
 import jsonschema
+import numpy as np
 import pytest
 
 from ohpshaw_sim.cards import HEARTS, NO_SUIT, parse_card, parse_cards
@@ -156,6 +157,26 @@ def test_what_is_not_known_is_left_out() -> None:
     }
     with pytest.raises(MalformedError, match="did you mean 'names'"):
         record_of("river", 3, 0, 2, naems=[])
+
+
+def test_arrays_are_written_as_they_are() -> None:
+    hands, bids = np.array([1 << 62, 1 << 14, 1 << 30], np.uint64), np.array([1, 0, -1], np.int8)
+    table = record_of(
+        "river",
+        3,
+        0,
+        1,
+        hands=hands,
+        bids=bids,
+        plays=np.array([14]),
+        scores=np.array([0, 1, 2]),
+        seed=np.int64(3),
+    )
+    line = json.loads(record_line(table))
+    assert (line["hands"], line["bids"], line["plays"]) == (["AS", "AC", "AD"], [1, 0, None], "AC")
+    assert (line["scores"], line["seed"]) == ([0, 1, 2], 3)
+    with pytest.raises(MalformedError, match="cannot be written"):
+        record_line({**table, "comment": object()})
 
 
 # The schema

@@ -204,6 +204,13 @@ def test_an_open_pipe_that_closes_is_no_traceback() -> None:
         assert b"Traceback" not in running.stderr.read()
 
 
+def test_progress_is_told_where_it_takes_long(replay: Replay, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("ohpshaw_sim.cli.replay._FIRST_LINE", 0.0)
+    first, last = replay(DONE, DONE, DONE, options=("--brief",)).err.splitlines()
+    assert first.startswith("1 records, ")
+    assert last.startswith("3 records: ")
+
+
 # What cannot be read
 
 

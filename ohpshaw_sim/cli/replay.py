@@ -42,8 +42,9 @@ def replay(
 ) -> None:
     """Replay rounds from a file: who won what and why, whose turn it is, or the first rule that is broken.
 
-    The form of a record is told in docs/records.md. Exit code 0 all rounds are in order, finished or not; 1 the file
-    cannot be read; 2 it holds something that is no record, or the request is wrong; 4 a record breaks a rule.
+    Exit code 0: all rounds are in order, finished or not. 1: the file cannot
+    be read. 2: something in it is no record, or the request is wrong.
+    4: a record breaks a rule. docs/records.md tells of the form of a record.
 
     Example:
 

@@ -39,7 +39,7 @@ def record_of(
     dealer: int,
     hand_size: int,
     *,
-    hands: Sequence[Mask | None] | None = None,
+    hands: Iterable[Mask | None] | None = None,
     turn_up: Card = NO_CARD,
     trump: Suit | None = None,
     bids: Iterable[int] | None = None,
