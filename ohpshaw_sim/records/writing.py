@@ -4,7 +4,7 @@ Two equal rounds give equal lines, and `read_record` reads back what was written
 """
 
 import json
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping
 from typing import Any, Final
 
 import numpy as np
