@@ -3,6 +3,7 @@
 `MalformedError`    the text or data cannot be read at all ("1Z" is no card).
 `IllegalError`      it reads well, but the rules forbid it (a bid of 6 in a five-card round).
 `ConflictError`     two things that were asked for exclude each other (another spec in this run folder).
+`FileError`         a file that was asked for cannot be read (there is none, or no permission).
 `AgentError`        an agent could not be found, built or trusted with a seat.
 """
 
@@ -21,6 +22,10 @@ class IllegalError(OhPshawError):
 
 class ConflictError(OhPshawError):
     """Two requests exclude each other."""
+
+
+class FileError(OhPshawError):
+    """A file that was asked for cannot be read."""
 
 
 class AgentError(OhPshawError):

@@ -3,14 +3,19 @@
 import difflib
 import re
 from collections.abc import Iterable, Sequence
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
 from pydantic import ValidationError
 
 from ohpshaw_sim.errors import MalformedError, OhPshawError
 
+if TYPE_CHECKING:
+    from pydantic_core import ErrorDetails
+
 _SECONDS: Final = {"d": 86_400, "h": 3_600, "m": 60, "s": 1}
 _LONGEST_LIST: Final = 1_000
+_CLOSE: Final = 0.5
+"""How alike a word must be to one that it may have been meant for; 1 = the same."""
 
 
 def read_numbers(given: object, what: str) -> tuple[int, ...]:
@@ -40,21 +45,32 @@ def read_numbers(given: object, what: str) -> tuple[int, ...]:
 
 
 def write_numbers(numbers: Sequence[int]) -> str:
-    """Return numbers as `read_numbers` reads them, runs of three or more as ranges.
+    """Return numbers as `read_numbers` reads them, runs of three or more, up or down, as ranges.
 
     >>> write_numbers([1, 2, 3, 4, 3, 2, 7])
     '1-4,3,2,7'
+    >>> write_numbers([3, 2, 1, 2, 3])
+    '3-1,2,3'
     """
     pieces: list[str] = []
     at = 0
     while at < len(numbers):
-        end = at + 1
-        while end < len(numbers) and numbers[end] == numbers[end - 1] + 1:
-            end += 1
-        run = [str(number) for number in numbers[at:end]]
-        pieces += [f"{run[0]}-{run[-1]}"] if len(run) > 2 else run
-        at = end
+        end = max(_end_of_run(numbers, at, 1), _end_of_run(numbers, at, -1))
+        if end - at > 2:
+            pieces.append(f"{numbers[at]}-{numbers[end - 1]}")
+            at = end
+        else:
+            pieces.append(str(numbers[at]))
+            at += 1
     return ",".join(pieces)
+
+
+def _end_of_run(numbers: Sequence[int], at: int, step: int) -> int:
+    """Return where the numbers that go on from one of them by a step end."""
+    end = at + 1
+    while end < len(numbers) and numbers[end] == numbers[end - 1] + step:
+        end += 1
+    return end
 
 
 def read_duration(text: str) -> float:
@@ -74,8 +90,14 @@ def read_duration(text: str) -> float:
 
 def did_you_mean(word: str, known: Sequence[str]) -> str:
     """Return ` (did you mean ...?)` with the known word closest to a mistyped one, or else all of them."""
-    close = difflib.get_close_matches(word, known, n=1, cutoff=0.5)
+    close = _close_to(word, known)
     return f" (did you mean {close[0]!r}?)" if close else f" (there are: {', '.join(known)})"
+
+
+def _close_to(word: str, known: Sequence[str]) -> list[str]:
+    """Return the known word closest to a word, as typed or in small letters; nothing when none is close."""
+    tries = (difflib.get_close_matches(typed, known, n=1, cutoff=_CLOSE) for typed in (word, word.lower()))
+    return next(filter(None, tries), [])
 
 
 def sentence_of(error: ValidationError, what: str, known: Sequence[str]) -> OhPshawError:
@@ -92,5 +114,21 @@ def sentence_of(error: ValidationError, what: str, known: Sequence[str]) -> OhPs
         return MalformedError(f"{what} has no {where!r}{did_you_mean(where, known)}")
     if first["type"] == "missing":
         return MalformedError(f"{what} needs {where!r}")
+    return MalformedError(f"{where} is {first['input']!r}; it should be {_reason(first)}")
+
+
+def _reason(first: "ErrorDetails") -> str:
+    """Return what a value should have been, and the word it was probably meant for."""
+    kind = first["type"]
+    if kind.startswith("int_"):
+        return "a whole number"
+    if kind.startswith("bool_"):
+        return "true or false"
+    if kind == "tuple_type":
+        return "a list"
     reason = first["msg"].removeprefix("Input should be ").removeprefix("Value error, ")
-    return MalformedError(f"{where} is {first['input']!r}; it should be {reason}")
+    if kind == "literal_error":
+        words = re.findall(r"'([^']*)'", first["ctx"]["expected"])
+        if _close_to(str(first["input"]), words):
+            reason += did_you_mean(str(first["input"]), words)
+    return reason

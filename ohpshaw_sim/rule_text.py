@@ -47,8 +47,8 @@ def preset_rules(name: str) -> Rules:
 def make_rules(base: Rules | None = None, **options: Any) -> Rules:
     """Return rules with these options instead of those of `base` (None = the base game).
 
-    A list of hand sizes takes the place of a schedule, and a schedule or largest hand that of a list. Raises
-    MalformedError, IllegalError or ConflictError, one sentence each.
+    A list of hand sizes takes the place of a schedule, and a schedule or largest hand that of a list; without the hook
+    there is no hand size where it starts. Raises MalformedError, IllegalError or ConflictError, one sentence each.
 
     >>> make_rules(PRESETS["river"], hand_sizes="3/2/1").schedule_for(players=4)
     (3, 2, 1)
@@ -59,6 +59,8 @@ def make_rules(base: Rules | None = None, **options: Any) -> Rules:
         kept.pop("max_hand", None)
     if options.get("schedule") is not None or options.get("max_hand") is not None:
         kept.pop("hand_sizes", None)
+    if options.get("hook") is False:
+        kept.pop("hook_from", None)
     try:
         return Rules(**{**kept, **options})
     except ValidationError as error:

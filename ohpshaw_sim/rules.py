@@ -75,7 +75,7 @@ class Rules(BaseModel):
     2
     """
 
-    model_config = ConfigDict(frozen=True, extra="forbid")
+    model_config = ConfigDict(frozen=True, extra="forbid", use_attribute_docstrings=True)
 
     pack: str = FULL_PACK
     """Suits x ranks, the highest ranks kept (V17)."""
@@ -121,7 +121,9 @@ class Rules(BaseModel):
     @field_validator("hand_sizes", mode="before")
     @classmethod
     def _hand_sizes_are_read(cls, given: object) -> object:
-        return read_numbers(given.replace("/", ","), "hand sizes") if isinstance(given, str) else given
+        if not isinstance(given, str | int | list | tuple):
+            return given
+        return read_numbers(given.replace("/", ",") if isinstance(given, str) else given, "hand sizes")
 
     @model_validator(mode="after")
     def _options_agree(self) -> Self:
@@ -162,7 +164,7 @@ class Rules(BaseModel):
         """
         largest = self.largest_hand(players)
         sizes = self._sizes(min(largest, largest if self.wizard else USUAL_LAST_HAND[players]))
-        for size in (*sizes, self.tie_break_hand or 1):
+        for size in (max(sizes), self.tie_break_hand or 1):
             if size > largest:
                 raise IllegalError(
                     f"hand size {size} needs {size * players} cards at {players} players; "

@@ -1,62 +1,21 @@
 """The command line as people meet it: results on stdout, one sentence for every mistake, exit codes."""
 
 import json
-import os
 import re
 import subprocess
 import sys
 import time
-from collections.abc import Callable
 from pathlib import Path
-from typing import NamedTuple
 
 import pytest
 
 from agent_files import write_agent
-from ohpshaw_sim.cli import app
+from command_line import Command, process
 from ohpshaw_sim.cli.tournament import ABOUT_SETS
 from ohpshaw_sim.tournament.spec import BLOCK_SETS
 
 QUICK = ("--hand-sizes", "1-3", "--sets", "32", "--seed", "5")
 REPEAT = "ohpshaw tournament random random+random --hand-sizes 1-3 --sets 32 --seed 5"
-
-
-class Said(NamedTuple):
-    out: str
-    err: str
-
-
-Command = Callable[..., Said]
-
-
-@pytest.fixture
-def ohpshaw(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> Command:
-    """Run the command in this process, in `tmp_path` unless told otherwise, and check its exit code."""
-
-    def run(*words: str | Path, code: int = 0, where: Path = tmp_path) -> Said:
-        monkeypatch.chdir(where)
-        monkeypatch.setenv("TERM", "dumb")
-        monkeypatch.setenv("COLUMNS", "80")
-        monkeypatch.setattr(sys, "argv", ["ohpshaw", *map(str, words)])
-        got = app.run()
-        said = Said(*capsys.readouterr())
-        assert got == code, said.err
-        return said
-
-    return run
-
-
-def process(*words: str | Path, where: Path, **environment: str) -> subprocess.CompletedProcess[str]:
-    """Run the command in a process of its own."""
-    return subprocess.run(
-        [sys.executable, "-c", "from ohpshaw_sim.cli import main; main()", *map(str, words)],
-        cwd=where,
-        env={**os.environ, "TERM": "dumb", "COLUMNS": "80", **environment},
-        capture_output=True,
-        text=True,
-        timeout=300,
-        check=False,
-    )
 
 
 def tables_in(folder: Path) -> dict[str, bytes]:

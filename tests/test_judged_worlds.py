@@ -15,7 +15,7 @@ from ohpshaw_sim.engine.round import Round
 from ohpshaw_sim.interface.discovery import resolve
 from ohpshaw_sim.interface.view import BID
 from ohpshaw_sim.kernels._jit import JIT_DISABLED
-from ohpshaw_sim.kernels.bits import U, lane
+from ohpshaw_sim.kernels.bits import U
 from ohpshaw_sim.kernels.playout import lay_hands, lay_position, play_card
 from ohpshaw_sim.kernels.policy import (
     aim_card,
@@ -27,7 +27,6 @@ from ohpshaw_sim.kernels.policy import (
     turned,
 )
 from ohpshaw_sim.kernels.rng import fold
-from ohpshaw_sim.kernels.tricks import contest
 from ohpshaw_sim.rules import Rules
 
 SPITE = 0.4
@@ -61,10 +60,10 @@ def played_out(view: Any, desk: Any, bids: Any, first: int, careful: int) -> lis
         play_card(desk.tables, U(first))
     table = desk.tables[0]
     while table["left"] > 0:
-        led, trump = int(table["led"]), int(table["trump"])
+        led, trump, waiting = int(table["led"]), int(table["trump"]), int(table["waiting"])
         hand, need = table["hands"][table["turn"]], int(table["needs"][table["turn"]])
-        able, last = contest(led, trump), bool(table["waiting"] == 1)
-        card = aim_card(hand, table["live"], led, U(able), U(lane(trump)), table["best"], need, last)
+        must, players = bool(table["must_trump"]), int(table["players"])
+        card = aim_card(hand, table["live"], trump, led, table["best"], need, waiting, players, must)
         play_card(desk.tables, U(card))
     return [int(need) for need in table["needs"]]
 

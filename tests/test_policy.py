@@ -1,7 +1,7 @@
 """The bid-seeking policy: what it plays from telling hands, what a hand is worth, and which bid is nearest."""
 
 from ohpshaw_sim.cards import cards_in, mask_of, pack_mask, parse_card, parse_cards, suit_of
-from ohpshaw_sim.kernels.bits import U, lane
+from ohpshaw_sim.kernels.bits import U
 from ohpshaw_sim.kernels.policy import (
     aim_card,
     likely_tricks,
@@ -11,7 +11,6 @@ from ohpshaw_sim.kernels.policy import (
     turned_back,
     turned_suit,
 )
-from ohpshaw_sim.kernels.tricks import contest
 
 TRUMP = 3
 
@@ -34,7 +33,8 @@ def chosen(hand: str, need: int, table: str = "", *, last: bool = False, others:
     if table:
         led, best = suit_of(parse_card(table)), 1 << parse_card(table)
     mask, live = U(mask_of(parse_cards(hand))), U(mask_of(parse_cards(f"{hand} {others}")))
-    card = aim_card(mask, live, led, contest(led, TRUMP), lane(TRUMP), U(best), need, last)
+    waiting = 4 if led < 0 else 1 if last else 2
+    card = aim_card(mask, live, TRUMP, led, U(best), need, waiting, 4, False)
     return next(word for word in hand.split() if 1 << parse_card(word) == int(card))
 
 

@@ -7,8 +7,8 @@ from typing import Any
 
 import pytest
 
-from ohpshaw_sim.errors import MalformedError, OhPshawError
-from ohpshaw_sim.records.files import FileUnreadableError, read_lines, read_records
+from ohpshaw_sim.errors import FileError, MalformedError, OhPshawError
+from ohpshaw_sim.records.files import read_lines, read_records
 from ohpshaw_sim.records.judge import judge
 from ohpshaw_sim.records.match import Standing, Totals
 from ohpshaw_sim.records.record import read_record
@@ -105,7 +105,7 @@ def test_what_comes_before_a_mistake_is_read() -> None:
 @pytest.mark.parametrize("name", ["nothing.jsonl", ".", "a\0b"])
 def test_a_file_that_cannot_be_read(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, name: str) -> None:
     monkeypatch.chdir(tmp_path)
-    with pytest.raises(FileUnreadableError) as caught:
+    with pytest.raises(FileError) as caught:
         list(read_records(name))
     assert isinstance(caught.value, OhPshawError)
     assert "\n" not in str(caught.value)

@@ -115,7 +115,7 @@ def test_a_list_of_hand_sizes_takes_the_place_of_a_schedule_and_the_other_way_ro
         (
             "oh-pshaw:scoring=sof",
             MalformedError,
-            "scoring is 'sof'; it should be 'exact', 'soft', 'wizard' or 'penalty'",
+            "scoring is 'sof'; it should be 'exact', 'soft', 'wizard' or 'penalty' (did you mean 'soft'?)",
         ),
         ("oh-pshaw:revoke_penalty=5", IllegalError, "revoke_penalty 5 is not played; use 0 or 10 (V14)"),
         ("oh-hell:hook_from=21", IllegalError, "hand size 21 is out of range; use 1 to 20"),

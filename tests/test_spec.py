@@ -37,7 +37,9 @@ def test_other_numbers_are_refused(text: object) -> None:
         read_numbers(text, "numbers")
 
 
-@pytest.mark.parametrize("numbers", [(4,), (3, 4, 5), (7, 6, 5), (1, 2, 3, 2, 1), (1, 2, 1, 2, 3, 4)])
+@pytest.mark.parametrize(
+    "numbers", [(4,), (3, 4, 5), (7, 6, 5), (1, 2, 3, 2, 1), (1, 2, 1, 2, 3, 4), (3, 2, 1, 2, 3), (5, 5)]
+)
 def test_numbers_written_are_read_back(numbers: tuple[int, ...]) -> None:
     assert read_numbers(write_numbers(numbers), "numbers") == numbers
 
@@ -124,6 +126,51 @@ def test_flags_win_over_the_file(tmp_path: Path) -> None:
     assert (spec.sets, options.seconds) == (None, 120)
 
 
+def rules_asked(folder: Path, text: str, **flags: object) -> tuple[str, tuple[int, ...] | None]:
+    """The rules and hand sizes of a spec, from the text of a file in a folder of its own and from flags."""
+    (folder / "study").mkdir(exist_ok=True)
+    (folder / "study" / "study.toml").write_text(text)
+    spec, _ = read_request(folder / "study" / "study.toml", {"agents": ["a"], **flags}, about_sets=7)
+    return spec.rules, spec.hand_sizes
+
+
+@pytest.mark.parametrize(
+    ("text", "flags", "rules", "hand_sizes"),
+    [
+        ('rules = "wizard"', {}, "wizard", None),
+        ('rules = "wizard:max_hand=5"', {"hook": True}, "wizard:max_hand=5,hook=true", None),
+        ('rules = "house.toml"', {}, "oh-hell:schedule=up-down,max_hand=3", None),
+        ('rules = "house.toml"', {"max_hand": "2", "hook": False}, "river:max_hand=2", None),
+        ('rules = "house.toml"\nhand_sizes = 2', {}, "oh-hell", (2,)),
+        ("[rules]\nhook = true\nmax_hand = 3", {}, "oh-hell:max_hand=3", None),
+        ('[rules]\npreset = "river"\nscoring = "soft"', {"scoring": "exact"}, "river", None),
+        ('[rules]\nhand_sizes = "1-3"\nhook = true', {}, "oh-hell", (1, 2, 3)),
+        ('[rules]\nhand_sizes = [3, "2-1"]', {"rules": "oh-hell"}, "oh-hell", (3, 2, 1)),
+        ("[rules]\nhook = true", {"rules": "wizard"}, "wizard", None),
+        ('hand_sizes = "1-3"', {"rules": "oh-hell"}, "oh-hell", (1, 2, 3)),
+        ('hand_sizes = "1-3"', {"rules": "river"}, "river", None),
+        ('hand_sizes = "1-3"', {"schedule": "down"}, "oh-pshaw:schedule=down", None),
+        ('hand_sizes = "1-3"\n[rules]\nhook = true', {"hand_sizes": "4"}, "oh-hell", (4,)),
+        ("[rules]\nhook = true\nhook_from = 3", {"hook": False}, "oh-pshaw", None),
+        ("", {"rules": {"preset": "oh-hell"}, "hand_sizes": (2, 2)}, "oh-hell", (2, 2)),
+    ],
+)
+def test_rules_of_a_file_and_flags_that_win_option_by_option(
+    tmp_path: Path, text: str, flags: dict[str, object], rules: str, hand_sizes: tuple[int, ...] | None
+) -> None:
+    (tmp_path / "study").mkdir()
+    (tmp_path / "study" / "house.toml").write_text('preset = "river"\nhook = true\nmax_hand = 3\n')
+    assert rules_asked(tmp_path, text, **flags) == (rules, hand_sizes)
+
+
+def test_hand_sizes_stand_in_one_place_of_a_spec() -> None:
+    spec = make_spec(agents=["a"], seed=1, rules="river:hook=true", hand_sizes="1-3")
+    same = make_spec(agents=["a"], seed=1, rules="oh-hell:hand_sizes=1-3")
+    assert spec == same
+    assert (spec.rules, spec.hand_sizes) == ("oh-hell", (1, 2, 3))
+    assert spec.rules_in_force() == read_rules("oh-hell:hand_sizes=1-3")
+
+
 def test_a_seed_is_drawn_and_sets_have_a_default() -> None:
     first, _ = read_request(None, {"agents": ["a"]}, about_sets=20)
     second, _ = read_request(None, {"agents": ["a"]}, about_sets=20)
@@ -139,6 +186,12 @@ def test_a_seed_is_drawn_and_sets_have_a_default() -> None:
         ("driver = 'fast'", "driver"),
         ("jobs = 0", "jobs"),
         ("sets = 3\nfor = '3h'", "exclude"),
+        ("hook = true", "study.toml has 'hook' in the wrong place; write options of the rules below [rules]"),
+        ("[rules]\nhok = true", "study.toml: a set of rules has no 'hok' (did you mean 'hook'?)"),
+        ("rules = 'rivr'", "study.toml: there are no rules named 'rivr' (did you mean 'river'?)"),
+        ("rules = 'none.toml'", "none.toml cannot be read"),
+        ("[rules]\nscoring = 'sof'", "(did you mean 'soft'?)"),
+        ("hand_sizes = '1-3'\n[rules]\nschedule = 'down'", "study.toml: schedule down and an explicit list"),
     ],
 )
 def test_bad_files_are_told_in_one_sentence(tmp_path: Path, text: str, said: str) -> None:
@@ -157,3 +210,23 @@ def test_the_command_repeats_the_spec() -> None:
         "ohpshaw tournament 'my bot.py' b --players 3-5 --hand-sizes 7,6 --block-sets 4 "
         "--sets 9 --seed 3 --out 'x y'"
     )
+
+
+@pytest.mark.parametrize(
+    ("values", "words"),
+    [
+        ({"rules": "river:hook=true,max_hand=3"}, "--rules oh-hell:schedule=up-down,max_hand=3"),
+        ({"rules": {"hook": True, "scoring": "soft"}}, "--rules oh-hell:scoring=soft"),
+        ({"rules": "wizard", "hand_sizes": "3-1"}, "--hand-sizes 3-1 --rules wizard"),
+        ({"rules": "oh-hell:hand_sizes=1-3/7"}, "--hand-sizes 1-3,7 --rules oh-hell"),
+    ],
+)
+def test_the_command_repeats_the_rules_in_one_line(values: dict[str, object], words: str) -> None:
+    spec = make_spec(agents=["a"], seed=3, sets=9, **values)
+    assert repeat_command(spec, Options()) == f"ohpshaw tournament a {words} --sets 9 --seed 3"
+
+
+def test_the_command_names_no_file_of_rules(tmp_path: Path) -> None:
+    (tmp_path / "house.toml").write_text('preset = "podrida"\nzero_bid = "hand-size"\n')
+    spec = make_spec(agents=["a"], seed=3, sets=9, rules=tmp_path / "house.toml")
+    assert "--rules podrida:zero_bid=hand-size " in repeat_command(spec, Options())

@@ -2,6 +2,7 @@
 
 import io
 import json
+from itertools import product
 from pathlib import Path
 
 import numpy as np
@@ -10,12 +11,15 @@ import pytest
 from rich.console import Console
 from scipy import stats
 
+from ohpshaw_sim.analysis.estimates import point_range
 from ohpshaw_sim.analysis.parts import read_blocks
 from ohpshaw_sim.analysis.run import Run, load_run
 from ohpshaw_sim.analysis.summary import standings_table
 from ohpshaw_sim.analysis.tables import make_tables
 from ohpshaw_sim.analysis.writing import write_tables
 from ohpshaw_sim.errors import ConflictError, MalformedError
+from ohpshaw_sim.kernels.scoring import round_score
+from ohpshaw_sim.rules import ROUND_BONUS, SCORINGS, Rules
 from synthetic_run import THREE_AGENTS, per_set, write_part, write_run
 
 NAMES = list(THREE_AGENTS)
@@ -274,3 +278,20 @@ def test_the_summary_fits_80_columns(tmp_path: Path, sets: int) -> None:
     assert np.all(
         [word in text for word in ("monte-carlo:", "count-winners", "random", "points/round", "rounds")]
     )
+
+
+def test_points_stay_between_the_ends_that_the_scoring_sets() -> None:
+    """The formula against all bids and tricks, by the engine's scoring."""
+    for scoring, zero_bid, bonus in product(SCORINGS, ("as-scored", "hand-size"), (False, True)):
+        rules = Rules(scoring=scoring, zero_bid=zero_bid, round_winner_bonus=bonus)
+        for size in range(1, 16):
+            code, more = SCORINGS.index(scoring), ROUND_BONUS if bonus else 0
+            for zero, bids in ((True, [0]), (False, range(1, size + 1)), (None, range(size + 1))):
+                all_points = [
+                    round_score(code, zero_bid == "hand-size", size, bid, tricks)
+                    for bid in bids
+                    for tricks in range(size + 1)
+                ]
+                expected = (min(all_points), max(all_points) + more)
+                assert point_range(rules, [size], zero=zero) == expected, (rules, size, zero)
+    assert point_range(Rules(), [1, 3]) == (0, 12)

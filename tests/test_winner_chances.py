@@ -7,7 +7,7 @@ import random
 import numpy as np
 import pytest
 
-from ohpshaw_agents._winner_chances import COLUMNS, LEADING, ROWS, aimed_chance, odds_of, power_of
+from ohpshaw_agents._winner_sums import COLUMNS, LEADING, ROWS, aimed_chance, odds_of, power_of
 
 
 @pytest.mark.parametrize("base", [0.0, 0.3, 0.97, 1.0, 1.5])

@@ -3,9 +3,9 @@
 from typing import Any, Final
 
 from ohpshaw_agents import count_winners
+from ohpshaw_agents._playout_desk import open_bids
 from ohpshaw_sim.interface.view import BID
 from ohpshaw_sim.kernels._jit import jit
-from ohpshaw_sim.kernels.bidding import legal_bids
 from ohpshaw_sim.kernels.bits import ZERO, U, bit
 from ohpshaw_sim.kernels.rng import fold, stream_word
 from ohpshaw_sim.kernels.worlds import sample_world
@@ -27,7 +27,9 @@ def lay_bidder(view: Any, bidders: Any) -> None:
     bidder.trump = view.trump
     bidder.pack = view.pack
     bidder.gone = bit(view.turn_up) if view.turn_up >= 0 else ZERO
-    bidder.legal = legal_bids(view.hand_size)
+    bidder.hook_from = view.hook_from
+    bidder.scoring = view.scoring
+    bidder.zero_bid = view.zero_bid
 
 
 @jit
@@ -71,7 +73,7 @@ def bids_likeness(view: Any, hands: Any, bidders: Any, weights: Any) -> float:
     bidder = bidders[0]
     for seat in range(view.players):
         bidder.bids[seat] = -1
-    likeness = 1.0
+    likeness, total = 1.0, 0
     seat = view.dealer
     for _ in range(view.players):
         seat = (seat + 1) % view.players
@@ -80,10 +82,13 @@ def bids_likeness(view: Any, hands: Any, bidders: Any, weights: Any) -> float:
             break
         if seat != view.seat:
             bidder.seat = seat
+            bidder.legal = open_bids(view, seat, total)
             bidder.hand = hands[seat] | view.played[seat]
             quality = _quality(bidder, bid, weights)
             quality *= quality
             quality *= quality
             likeness *= quality * quality + _ANY
-        bidder.bids[seat] = bid
+        total += bid
+        if view.simultaneous == 0:
+            bidder.bids[seat] = bid
     return likeness

@@ -7,12 +7,12 @@ import numpy as np
 from ohpshaw_agents._careful_start import careful_start, lay_model, model_view
 from ohpshaw_sim.interface.view import BID
 from ohpshaw_sim.kernels._jit import jit
-from ohpshaw_sim.kernels.bidding import legal_bids
+from ohpshaw_sim.kernels.bidding import hooked_bids, legal_bids
 from ohpshaw_sim.kernels.bits import ONE, ZERO, bit, lowest_bit
 from ohpshaw_sim.kernels.playout import lay_hands, lay_position, play_card, playout_table, random_playout
 from ohpshaw_sim.kernels.policy import bid_aim, likely_tricks, nearest_bid, share_held, turn_of, turned
 from ohpshaw_sim.kernels.rng import fold
-from ohpshaw_sim.kernels.scoring import round_score
+from ohpshaw_sim.kernels.scoring import add_bonus, round_score
 from ohpshaw_sim.kernels.together import lay_world, need_left, play_together, world_rows
 from ohpshaw_sim.kernels.words import WIDE
 from ohpshaw_sim.kernels.worlds import SEATS, prepare_worlds, unseen_problem, world_plan
@@ -41,6 +41,7 @@ class Desk(NamedTuple):
     waiting: Any  # one number: how many
     tried: Any  # by position: the answer tried in it and the number of its world
     claims: Any  # by position and seat: the bid
+    points: Any  # by seat: what a round came to
     scores: Any  # by answer and number of world: what it scored
 
 
@@ -62,6 +63,7 @@ def lay_out(view: Any, count: int) -> Any:
         np.zeros(1, np.int64),
         np.zeros((WIDE, 2), np.int64),
         np.zeros((WIDE, SEATS), np.int64),
+        np.zeros(SEATS, np.int64),
         np.zeros((64, count), np.int64),
     )
     prepare_worlds(desk.plan, unseen_problem(view, needs, cannot), view.players, needs, cannot)
@@ -139,12 +141,15 @@ def add_up(view: Any, desk: Any, spite: float) -> None:
     play_together(desk.worlds, desk.waiting[0], desk.tables)
     against = max(np.int64(spite * UNIT), _TIE)
     for column in range(desk.waiting[0]):
-        worth = 0
         for seat in range(view.players):
             bid = desk.claims[column, seat]
             tricks = bid - need_left(desk.worlds, column, seat)
-            points = round_score(view.scoring, view.zero_bid, view.hand_size, bid, tricks)
-            worth += points * (UNIT if seat == view.seat else -against)
+            desk.points[seat] = round_score(view.scoring, view.zero_bid, view.hand_size, bid, tricks)
+        if view.round_winner_bonus:
+            add_bonus(desk.points, view.players)
+        worth = 0
+        for seat in range(view.players):
+            worth += desk.points[seat] * (UNIT if seat == view.seat else -against)
         desk.scores[desk.tried[column, 0], desk.tried[column, 1]] = worth
     desk.waiting[0] = 0
 
@@ -160,15 +165,24 @@ def _fill_aims(view: Any, desk: Any) -> None:
 
 
 @jit
+def open_bids(view: Any, seat: int, total: int) -> Any:
+    """Return the bids (a mask) that a seat may make when those before it add up to `total`."""
+    if seat == view.dealer and 0 < view.hook_from <= view.hand_size:
+        return hooked_bids(view.hand_size, total)
+    return legal_bids(view.hand_size)
+
+
+@jit
 def _guess_bids(view: Any, desk: Any) -> None:
-    """Write down the bids of the seats that bid after this one, each as it hears those before it."""
-    announced = 0
+    """Write down the bids that this seat has not heard, each as its seat hears those before it, if any."""
+    total, announced, heard = 0, 0, 0
     seat = view.dealer
-    legal = legal_bids(view.hand_size)
-    for place in range(view.players):
+    for _ in range(view.players):
         seat = (seat + 1) % view.players
         if view.bids[seat] < 0 and seat != view.seat:
             share = share_held(view.pack & ~(desk.hands[seat] | view.gone), view.players, view.hand_size)
-            aim = bid_aim(desk.aims[seat], share, place, announced, view.players, view.hand_size)
-            desk.bids[seat] = nearest_bid(aim, legal)
-        announced += desk.bids[seat]
+            aim = bid_aim(desk.aims[seat], share, heard, announced, view.players, view.hand_size)
+            desk.bids[seat] = nearest_bid(aim, open_bids(view, seat, total))
+        total += desk.bids[seat]
+        if view.simultaneous == 0:
+            announced, heard = total, heard + 1

@@ -1,28 +1,23 @@
 """The trick under way: the chance that a card played now wins it, and what is won when another seat does."""
 
-from typing import Any
+from typing import Any, Final
 
 import numpy as np
 
-from ohpshaw_agents._winner_chances import HARMS, aimed_even_chance, power_of
+from ohpshaw_agents._winner_sums import HARMS, aimed_even_chance, hit_points, power_of
 from ohpshaw_agents._winner_weights import AIM_PLAY, SHEDDER, SPOILER, TAKER, TELL
 from ohpshaw_sim.kernels._jit import jit_inline
-from ohpshaw_sim.kernels.bits import U, lane, popcount
-from ohpshaw_sim.kernels.scoring import round_score
-from ohpshaw_sim.kernels.tricks import beats
+from ohpshaw_sim.kernels.bits import FREE, WIZARDS, U, bit, popcount
+from ohpshaw_sim.kernels.tricks import beats, suit_lane, suit_led
+
+_JESTERS_ALONE: Final = 0.02
+"""How likely a seat has nothing else to lay on a Jester."""
 
 
 @jit_inline
 def need_of(view: Any, seat: int) -> int:
     """Return the number of tricks that a seat is short of its bid; below 0 when it has too many."""
     return np.int64(view.bids[seat]) - np.int64(view.tricks[seat])
-
-
-@jit_inline
-def _points_of(view: Any, seat: int) -> int:
-    """Return the points of a seat that hits its bid."""
-    bid = np.int64(view.bids[seat])
-    return round_score(view.scoring, view.zero_bid, view.hand_size, bid, bid)
 
 
 @jit_inline
@@ -36,14 +31,14 @@ def fill_harms(view: Any, cards: int, params: Any, room: Any) -> None:
     even = 1.0 / (view.players - 1)
     aim = params[AIM_PLAY]
     own_seat = np.int64(view.seat)
-    own_points = _points_of(view, own_seat)
+    own_points = hit_points(view, np.int64(view.bids[own_seat]))
     for seat in range(np.int64(view.players)):
         room[HARMS, seat] = 0.0
         need = need_of(view, seat)
         if 0 <= need <= cards and seat != own_seat:
             lost = aimed_even_chance(cards - 1, need, even, aim)
             won = aimed_even_chance(cards - 1, need - 1, even, aim)
-            room[HARMS, seat] = (lost - won) * _points_of(view, seat) / own_points
+            room[HARMS, seat] = (lost - won) * hit_points(view, np.int64(view.bids[seat])) / own_points
 
 
 @jit_inline
@@ -55,7 +50,7 @@ def outcome(view: Any, card: int, unseen: Any, cards: int, params: Any, harms: A
     happens. `cards` is the number of cards in each of these hands. The last to play knows the outcome.
     """
     trump = np.int64(view.trump)
-    led = np.int64(view.led) if view.led >= 0 else card >> 4
+    led = suit_led(np.int64(view.led), np.int64(view.winning_card), card)
     players = np.int64(view.players)
     chance, harm = 1.0, 0.0
     if view.on_table > 0 and not beats(card, np.int64(view.winning_card), led, trump):
@@ -70,7 +65,13 @@ def outcome(view: Any, card: int, unseen: Any, cards: int, params: Any, harms: A
             will = params[SPOILER]
         more = 1.0 + params[TELL] * (need / cards - 1.0 / players)
         high_share = min(max(share * more, 0.0), 0.95)
-        beaten = _chance_to_beat(card, led, trump, unseen, view.voids[seat], share, high_share, will)
+        if bit(card) & FREE:
+            beaten = 0.0 if bit(card) & WIZARDS else 1.0 - _JESTERS_ALONE
+        else:
+            must = view.must_trump != 0
+            beaten = _chance_to_beat(
+                card, led, trump, unseen, view.voids[seat], share, high_share, will, must
+            )
         chance *= 1.0 - beaten
         harm += beaten * (harms[seat] - harm)
     return chance, harm
@@ -78,17 +79,25 @@ def outcome(view: Any, card: int, unseen: Any, cards: int, params: Any, harms: A
 
 @jit_inline
 def _chance_to_beat(
-    card: int, led: int, trump: int, unseen: Any, voids: int, share: float, high_share: float, will: float
+    card: int,
+    led: int,
+    trump: int,
+    unseen: Any,
+    voids: int,
+    share: float,
+    high_share: float,
+    will: float,
+    must: bool,
 ) -> float:
-    """Return the chance that a seat with these known voids beats `card`.
+    """Return the chance that a seat with these known voids beats `card`, which belongs to a suit.
 
     `share` is the chance that an unseen card is in its hand, `high_share` that of a card high enough, `will` the
-    chance that it beats the card if it has the choice.
+    chance that it beats the card if it has the choice; who cannot follow has none when it `must` trump.
     """
-    following = unseen & lane(led)
+    following = unseen & suit_lane(led)
     void = 1.0
     chance = 0.0
-    if not voids >> led & 1:
+    if led >= 0 and not voids >> led & 1:
         void = power_of(1.0 - share, popcount(following))
         if card >> 4 == led:
             higher = popcount(following >> U(card))
@@ -96,7 +105,10 @@ def _chance_to_beat(
             holds_higher = 1.0 - power_of(1.0 - high_share, higher)
             chance = holds_higher * (nothing_lower + (1.0 - nothing_lower) * will)
     if trump >= 0 and trump != led and not voids >> trump & 1:
-        trumps = unseen & lane(trump)
+        trumps = unseen & suit_lane(trump)
         over = popcount(trumps >> U(card)) if card >> 4 == trump else popcount(trumps)
-        chance += will * void * (1.0 - power_of(1.0 - high_share, over))
+        chance += (1.0 if must else will) * void * (1.0 - power_of(1.0 - high_share, over))
+    wizards = popcount(unseen & WIZARDS)
+    if wizards > 0:
+        chance += (1.0 - chance) * will * (1.0 - power_of(1.0 - high_share, wizards))
     return chance

@@ -33,4 +33,7 @@
     LAST_HIGHER,
     ONE_BID,
     ONE_PASS,
-) = range(29)
+    WIZARD_ODDS,
+    JESTER_ODDS,
+    FREE_THREAT,
+) = range(32)

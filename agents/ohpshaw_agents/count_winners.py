@@ -16,33 +16,33 @@ from typing import Any, Final
 
 import numpy as np
 
-from ohpshaw_agents._winner_chances import (
-    CHANCES,
+from ohpshaw_agents._winner_bid import bid_excess, expected_score, weigh_hand
+from ohpshaw_agents._winner_chances import fill_odds
+from ohpshaw_agents._winner_last_card import last_card_chance
+from ohpshaw_agents._winner_sums import (
     COLUMNS,
-    FOLLOWING,
     HARMS,
     LEADING,
     ROWS,
     aimed_chance,
-    fill_odds,
+    aimed_points,
+    hit_points,
     mean_tricks,
     odds_of,
+    one_trick_points,
 )
-from ohpshaw_agents._winner_last_card import last_card_chance, one_card_chance, position_of
 from ohpshaw_agents._winner_trick import fill_harms, need_of, outcome
 from ohpshaw_agents._winner_weights import (
-    AIM_BID,
     AIM_PLAY,
     BIDS_BEFORE,
     DEMAND,
     SPITE,
     SPOIL,
-    ZERO_BID,
 )
 from ohpshaw_sim.interface.agent import CompiledAgent
 from ohpshaw_sim.kernels._jit import jit, jit_inline
-from ohpshaw_sim.kernels.bits import ONE, U, bit, highest_bit, lowest_bit, popcount
-from ohpshaw_sim.kernels.scoring import round_score
+from ohpshaw_sim.kernels.bits import FREE, ONE, U, bit, highest_bit, lowest_bit, popcount
+from ohpshaw_sim.kernels.scoring import EXACT
 
 _DRIFT: Final = 0.03
 """Worth of a trick, won or shed, to a seat that has missed its bid; small beside the harms of a single trick."""
@@ -54,12 +54,12 @@ _TIE: Final = 1e-7
 def bid(view: Any, params: Any) -> int:
     """Return the legal bid of the highest expected score."""
     room = np.empty((ROWS, COLUMNS))
-    count = _weigh_hand(view, params, room)
-    factor = odds_of(params[BIDS_BEFORE] * _bid_excess(view))
+    count = weigh_hand(view, params, room)
+    factor = odds_of(params[BIDS_BEFORE] * bid_excess(view))
     best, best_score = 0, -1.0
     for wanted in range(np.int64(view.hand_size) + 1):
         if view.legal >> U(wanted) & ONE:
-            score = _expected_score(view, params, room, count, factor, wanted)
+            score = expected_score(view, params, room, count, factor, wanted)
             if score > best_score:
                 best, best_score = wanted, score
     return best
@@ -67,55 +67,23 @@ def bid(view: Any, params: Any) -> int:
 
 @jit
 def bid_quality(view: Any, made: int, params: Any) -> float:
-    """Return what score a bid lets expect, as a share (0..1) of the best among itself and its two neighbours."""
+    """Return how good a bid is (0..1) beside the best of itself and its two neighbours, by the score to expect.
+
+    That is their ratio; where a miss scores, too, what is lost counts against the points of a bid hit.
+    """
     room = np.empty((ROWS, COLUMNS))
-    count = _weigh_hand(view, params, room)
-    factor = odds_of(params[BIDS_BEFORE] * _bid_excess(view))
+    count = weigh_hand(view, params, room)
+    factor = odds_of(params[BIDS_BEFORE] * bid_excess(view))
     hand_size = np.int64(view.hand_size)
-    score = _expected_score(view, params, room, count, factor, made)
+    score = expected_score(view, params, room, count, factor, made)
     best = score
-    if made > 0:
-        best = max(best, _expected_score(view, params, room, count, factor, made - 1))
-    if made < hand_size:
-        best = max(best, _expected_score(view, params, room, count, factor, made + 1))
+    if made > 0 and view.legal >> U(made - 1) & ONE:
+        best = max(best, expected_score(view, params, room, count, factor, made - 1))
+    if made < hand_size and view.legal >> U(made + 1) & ONE:
+        best = max(best, expected_score(view, params, room, count, factor, made + 1))
+    if view.scoring != EXACT:
+        return max(1.0 - (best - score) / hit_points(view, made), 0.0)
     return score / best if best > 0.0 else 0.0
-
-
-@jit_inline
-def _weigh_hand(view: Any, params: Any, room: Any) -> int:
-    """Write the odds of a hand's cards to `room`, of a single card the chance instead; return their number."""
-    hand_size = np.int64(view.hand_size)
-    unseen = view.pack & ~(view.gone | view.hand)
-    if hand_size == 1:
-        room[CHANCES, 1] = one_card_chance(view, unseen, params)
-        return 1
-    share = hand_size / max(popcount(unseen), hand_size)
-    return fill_odds(room, view.hand, unseen, np.int64(view.trump), share, np.int64(view.players) - 1, params)
-
-
-@jit_inline
-def _expected_score(view: Any, params: Any, room: Any, count: int, factor: float, wanted: int) -> float:
-    """Return what a bid of `wanted` lets expect, from what `_weigh_hand` wrote."""
-    if view.hand_size == 1:
-        chance = room[CHANCES, 1] if wanted == 1 else 1.0 - room[CHANCES, 1]
-    else:
-        row = LEADING if position_of(view) == 0 else FOLLOWING
-        chance = aimed_chance(room, row, count, wanted, factor, params[AIM_BID])
-        chance *= 1.0 if wanted else params[ZERO_BID]
-    score: float = round_score(view.scoring, view.zero_bid, view.hand_size, wanted, wanted) * chance
-    return score
-
-
-@jit_inline
-def _bid_excess(view: Any) -> float:
-    """Return by how much the bids made so far exceed an equal share of the tricks, as a share of the tricks."""
-    total, count = 0, 0
-    for seat in range(view.players):
-        if view.bids[seat] >= 0:
-            total += np.int64(view.bids[seat])
-            count += 1
-    excess: float = total / view.hand_size - count / view.players
-    return excess
 
 
 @jit
@@ -129,17 +97,17 @@ def play(view: Any, params: Any) -> int:
     cards, need = popcount(view.hand), need_of(view, np.int64(view.seat))
     demand = _demand_of_others(view, cards)
     factor = odds_of(params[DEMAND] * ((demand + max(need, 0)) / cards - 1.0))
-    missed = need < 0 or need > cards
+    missed = view.scoring == EXACT and not 0 <= need <= cards
     drift = _DRIFT if demand >= cards * params[SPOIL] else -_DRIFT
     trump, others = np.int64(view.trump), np.int64(view.players) - 1
     share = min((cards - 1) / max(popcount(unseen) - others + view.on_table, 1), 1.0)  # after this trick
     fill_harms(view, cards, params, room)
-    apart = unseen if view.winning_card < 0 else unseen | bit(np.int64(view.winning_card))
+    apart = unseen | FREE if view.winning_card < 0 else unseen | FREE | bit(np.int64(view.winning_card))
     best, best_value, previous = -1, -1e9, 64
     while legal:
         card = highest_bit(legal)
         legal ^= bit(card)
-        alike = previous >> 4 == card >> 4 and not apart & (bit(previous) - bit(card))
+        alike = previous >> 4 == card >> 4 and not apart & (bit(previous) | (bit(previous) - bit(card)))
         if not alike:
             chance, harm = outcome(view, card, unseen, cards, params, room[HARMS])
             value = params[SPITE] * harm + _TIE * (card & 15) * (-1.0 if need > 0 else 1.0)
@@ -170,10 +138,19 @@ def _chance_to_hit(
     params: Any,
     room: Any,
 ) -> float:
-    """Return the chance of exactly `wanted` tricks from the `count` cards left after `card` is played."""
+    """Return the chance of exactly `wanted` tricks from the `count` cards left after `card` is played.
+
+    Where a miss scores, too, it is the points to expect instead, in points of a bid hit.
+    """
+    bid = np.int64(view.bids[view.seat])
     if count == 1:
         chance = last_card_chance(view, lowest_bit(view.hand ^ bit(card)), row == LEADING, unseen, params)
+        if view.scoring != EXACT:
+            return one_trick_points(view, bid, bid - wanted, chance) / float(hit_points(view, bid))
         return chance if wanted == 1 else 1.0 - chance if wanted == 0 else 0.0
+    if view.scoring != EXACT:
+        points = aimed_points(view, room, row, count, bid - wanted, bid, factor, params[AIM_PLAY])
+        return points / float(hit_points(view, bid))
     return aimed_chance(room, row, count, wanted, factor, params[AIM_PLAY])
 
 
@@ -218,6 +195,9 @@ def make_agent(
     last_higher: float = 0.757,  # last trick: share of the unseen cards that beat mine which are still held
     one_bid: float = 0.968,  # one card: how likely an earlier bid of 1 holds one of the cards that beat mine
     one_pass: float = 0.315,  # one card: how likely an earlier bid of 0 does
+    wizard_odds: float = 20.0,  # odds of a Wizard to win a trick
+    jester_odds: float = 0.02,  # odds of a Jester
+    free_threat: float = -1.0,  # per Wizard expected in other hands, per own card: they beat anything
 ) -> CompiledAgent:
     """Make the agent. Every weight is a parameter: up to `demand` they add to the logarithm of a card's odds."""
     return CompiledAgent(
@@ -228,5 +208,6 @@ def make_agent(
             *(side_ace, side_other, side_higher, side_guard, side_ruff, side_trumps, side_small_hand),
             *(lead, lead_late, bids_before, demand, aim_bid, aim_play, zero_bid),
             *(taker, shedder, spoiler, tell, spoil, spite, last_higher, one_bid, one_pass),
+            *(wizard_odds, jester_odds, free_threat),
         ),
     )

@@ -4,7 +4,7 @@ from typing import Any
 
 from ohpshaw_sim.interface.agent import CompiledAgent
 from ohpshaw_sim.kernels._jit import jit
-from ohpshaw_sim.kernels.bits import ZERO, bit, lane, lowest_bit
+from ohpshaw_sim.kernels.bits import ZERO, bit, lowest_bit
 from ohpshaw_sim.kernels.policy import (
     aim_card,
     bid_aim,
@@ -16,7 +16,7 @@ from ohpshaw_sim.kernels.policy import (
     turned_back,
     turned_suit,
 )
-from ohpshaw_sim.kernels.tricks import contest
+from ohpshaw_sim.kernels.tricks import contest, strength
 
 
 @jit
@@ -38,12 +38,13 @@ def play(view: Any, params: Any) -> int:  # noqa: ARG001  # the signature every 
     """Play what the bid-seeking policy says."""
     turn, trump = turn_of(view.trump), turned_suit(view.trump, view.trump)
     led = turned_suit(view.led, view.trump)
-    best = turned(bit(view.winning_card), turn) if view.on_table else ZERO
+    best = ZERO
+    if view.on_table:
+        best = strength(turned(bit(view.winning_card), turn), contest(led, trump), ZERO)
     live = turned(view.pack & ~view.gone, turn)
     need = view.bids[view.seat] - view.tricks[view.seat]
-    last = view.on_table == view.players - 1
-    hand = turned(view.hand, turn)
-    card = aim_card(hand, live, led, contest(led, trump), lane(trump), best, need, last)
+    waiting, hand = view.players - view.on_table, turned(view.hand, turn)
+    card = aim_card(hand, live, trump, led, best, need, waiting, view.players, view.must_trump != 0)
     return turned_back(lowest_bit(card), turn)
 
 

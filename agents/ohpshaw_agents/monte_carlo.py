@@ -18,8 +18,9 @@ from ohpshaw_sim.errors import AgentError
 from ohpshaw_sim.interface.agent import CompiledAgent
 from ohpshaw_sim.interface.view import BID, PLAY
 from ohpshaw_sim.kernels._jit import jit
-from ohpshaw_sim.kernels.bits import ONE, ZERO, U, bit, lowest_bit, popcount
+from ohpshaw_sim.kernels.bits import FREE, ONE, SUITED, WIZARDS, ZERO, U, bit, lowest_bit, popcount
 from ohpshaw_sim.kernels.rng import fold
+from ohpshaw_sim.kernels.scoring import EXACT
 
 ROLLOUTS: Final = {"greedy": 0, "random": 1}
 """Values of the parameter `rollout`."""
@@ -49,13 +50,15 @@ def choose(view: Any, params: Any) -> int:
 def distinct_cards(view: Any) -> Any:
     """Return a mask of the lowest legal card of each group that is worth the same.
 
-    Two cards of a suit are when neither an unseen card nor the one that wins the trick so far lies between them.
+    Two cards of a suit are when neither an unseen card nor the one that wins the trick so far lies between them. All
+    Wizards are, and all Jesters.
     """
     apart = view.pack & ~(view.hand | view.gone)
     if view.on_table:
         apart |= bit(view.winning_card)
-    kept = ZERO
-    rest = U(view.legal)
+    wizards, jesters = view.legal & WIZARDS, view.legal & FREE & ~WIZARDS
+    kept = (wizards & (~wizards + ONE)) | (jesters & (~jesters + ONE))
+    rest = view.legal & SUITED
     below = -64
     while rest != ZERO:
         card = lowest_bit(rest)
@@ -104,9 +107,10 @@ def judge(view: Any, params: Any, answers: Any, totals: Any) -> Any:
 
 @jit
 def has_missed(view: Any) -> bool:
-    """Tell whether the asker cannot hit its bid any more: whatever it plays, it scores nothing."""
+    """Tell whether the asker cannot hit its bid any more, and scores nothing whatever it plays."""
     need = view.bids[view.seat] - view.tricks[view.seat]
-    return bool(view.kind == PLAY and (need < 0 or need > view.hand_size - view.trick_number))
+    graded = view.scoring != EXACT
+    return bool(view.kind == PLAY and not graded and (need < 0 or need > view.hand_size - view.trick_number))
 
 
 @jit

@@ -5,7 +5,7 @@ from typing import Any
 
 import pandas as pd
 
-from ohpshaw_sim.analysis.estimates import highest_points
+from ohpshaw_sim.analysis.estimates import point_range
 from ohpshaw_sim.analysis.run import Run
 from ohpshaw_sim.analysis.statistics import Difference, holm, paired_difference
 
@@ -51,6 +51,7 @@ def _difference(run: Run, players: int, entrant: int, other: int, group: pd.Data
     divisors are brought to a common multiple, so that the sums stay exact.
     """
     schedule = run.schedule(players)
+    low, high = point_range(run.rules, schedule)
     lineups = {lineup.lineup: lineup for lineup in run.lineups if lineup.players == players}
     held = [(lineups[number].seats(entrant), lineups[number].seats(other)) for number in group["lineup"]]
     common = lcm(*(a * b for a, b in held))
@@ -62,5 +63,5 @@ def _difference(run: Run, players: int, entrant: int, other: int, group: pd.Data
         sum(total for total, _ in scaled),
         sum(squares for _, squares in scaled),
         unit=1 / (common * players * len(schedule)),
-        widest=highest_points(schedule),
+        widest=high - low,
     )

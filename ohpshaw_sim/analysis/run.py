@@ -6,9 +6,11 @@ from pathlib import Path
 from typing import Any, Final
 
 import pandas as pd
+from pydantic import ValidationError
 
 from ohpshaw_sim.analysis.parts import add_up
-from ohpshaw_sim.errors import ConflictError, MalformedError
+from ohpshaw_sim.errors import ConflictError, MalformedError, OhPshawError
+from ohpshaw_sim.rules import Rules
 
 SCHEMA: Final = 1
 
@@ -48,6 +50,14 @@ class Run:
     position: pd.DataFrame
     pairs: pd.DataFrame
     counts: pd.DataFrame
+
+    @property
+    def rules(self) -> Rules:
+        """The rules that were played. Raises MalformedError when the manifest holds none that can be read."""
+        try:
+            return Rules(**self.manifest.get("rules", {}))
+        except (TypeError, ValidationError, OhPshawError) as error:
+            raise MalformedError(f"the manifest of {self.folder} holds no rules: {error}") from None
 
     def schedule(self, players: int) -> tuple[int, ...]:
         """Return the hand sizes of this run's matches at a number of players.

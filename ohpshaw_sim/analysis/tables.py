@@ -12,7 +12,7 @@ from typing import Any
 
 import pandas as pd
 
-from ohpshaw_sim.analysis.estimates import highest_points, mean_bids, points, share
+from ohpshaw_sim.analysis.estimates import Range, mean_bids, point_range, points, share
 from ohpshaw_sim.analysis.pairwise import pairwise
 from ohpshaw_sim.analysis.run import Run
 from ohpshaw_sim.engine.tally_schema import MOMENTS, WIN_UNIT
@@ -46,7 +46,7 @@ def standings(run: Run) -> pd.DataFrame:
         schedule = run.schedule(row["players"])
         return (
             {"sets": row["n"], "rounds": row["rounds"]}
-            | points(row, "points_per_round", highest_points(schedule), of={"points": 1})
+            | points(row, "points_per_round", point_range(run.rules, schedule), of={"points": 1})
             | share(row, "win_share", of={"wins": len(schedule)}, per={"rounds": WIN_UNIT})
             | share(row, "hit_rate", of={"hits": 1})
         )
@@ -61,7 +61,10 @@ def standings(run: Run) -> pd.DataFrame:
 def by_hand_size(run: Run) -> pd.DataFrame:
     """Tell the entrants' performance by hand size: see `by_position` for the columns."""
     return _table(
-        run, run.hand_size, ["hand_size"], lambda row: _performance(row, highest_points([row["hand_size"]]))
+        run,
+        run.hand_size,
+        ["hand_size"],
+        lambda row: _performance(row, point_range(run.rules, [row["hand_size"]])),
     )
 
 
@@ -76,7 +79,7 @@ def by_position(run: Run) -> pd.DataFrame:
         run,
         run.position,
         ["position"],
-        lambda row: _performance(row, highest_points(run.schedule(row["players"]))),
+        lambda row: _performance(row, point_range(run.rules, run.schedule(row["players"]))),
     )
 
 
@@ -100,23 +103,23 @@ def zero_bids(run: Run) -> pd.DataFrame:
     """
 
     def cells(row: dict[str, Any]) -> dict[str, Any]:
-        highest, other_highest = highest_points([0]), highest_points([row["hand_size"]])
+        of_zero, of_other = (point_range(run.rules, [row["hand_size"]], zero=zero) for zero in (True, False))
         other_points, other_bids = {"points": 1, "zero_points": -1}, {"rounds": 1, "zero_bids": -1}
         return (
             {"rounds": row["rounds"]}
             | share(row, "zero_bid_share", of={"zero_bids": 1})
             | share(row, "zero_bid_hit_rate", of={"zero_hits": 1}, per={"zero_bids": 1})
-            | points(row, "points_per_zero_bid", highest, of={"zero_points": 1}, per={"zero_bids": 1})
-            | points(row, "points_per_other_bid", other_highest, of=other_points, per=other_bids)
+            | points(row, "points_per_zero_bid", of_zero, of={"zero_points": 1}, per={"zero_bids": 1})
+            | points(row, "points_per_other_bid", of_other, of=other_points, per=other_bids)
         )
 
     return _rows(run, run.hand_size, ["hand_size"], cells)
 
 
-def _performance(row: dict[str, Any], highest: float) -> dict[str, Any]:
+def _performance(row: dict[str, Any], ends: Range) -> dict[str, Any]:
     return (
         {"rounds": row["rounds"]}
-        | points(row, "points_per_round", highest, of={"points": 1})
+        | points(row, "points_per_round", ends, of={"points": 1})
         | share(row, "hit_rate", of={"hits": 1})
     )
 

@@ -7,16 +7,16 @@ import queue
 import signal
 import subprocess
 import sys
-import textwrap
 import threading
 from collections.abc import Iterator
 from typing import IO, Annotated, Any, Final
 
 import typer
 
+from ohpshaw_sim.cli.entries import entry
+
 app = typer.Typer(help="List the built-in agents; `ohpshaw agents check AGENT` tests any agent.")
 
-_WIDTH: Final = 80
 _CHECK: Final = ("-m", "ohpshaw_sim.engine.conformance")
 _UNKNOWN, _FAULTY = 2, 3
 
@@ -32,8 +32,8 @@ def agents(context: typer.Context) -> None:
     margin = max(len(name) for name in known) + 2
     for name, module in known.items():
         given = ", ".join(f"{key}={value}" for key, value in parameters_of(module.make_agent).items())
-        sys.stdout.write(_entry(name, margin, _first_sentence(module.__doc__, name)))
-        sys.stdout.write(_entry("", margin, given or "no parameters"))
+        sys.stdout.write(entry(name, margin, _first_sentence(module.__doc__, name)))
+        sys.stdout.write(entry("", margin, given or "no parameters"))
 
 
 @app.command()
@@ -59,7 +59,7 @@ def check(
         for finding in _findings(process, timeout):
             last = finding
             mark = "ok    " if finding["passed"] else "FAILED"
-            sys.stdout.write(_entry(f"{mark} {finding['check']}", 30, finding["seen"]))
+            sys.stdout.write(entry(f"{mark} {finding['check']}", 30, finding["seen"]))
             sys.stdout.flush()
         code = process.poll()
         process.kill()
@@ -67,7 +67,7 @@ def check(
         raise typer.Exit(_UNKNOWN if last["check"] == "found and made" else _FAULTY)
     if code != 0:
         place = f"in the check after {last['check']!r}" if last else "while it was being made"
-        sys.stdout.write(_entry("FAILED", 30, f"{_how_it_ended(code, timeout)} {place}"))
+        sys.stdout.write(entry("FAILED", 30, f"{_how_it_ended(code, timeout)} {place}"))
         raise typer.Exit(_FAULTY)
 
 
@@ -104,15 +104,6 @@ def _how_it_ended(code: int | None, timeout: float) -> str:
     if code < 0:
         return f"the process crashed (signal {signal.Signals(-code).name})"
     return f"the process ended by itself (exit code {code})"
-
-
-def _entry(head: str, margin: int, text: str) -> str:
-    """Return a head and a text beside it, wrapped to 80 columns."""
-    lines = textwrap.wrap(text, _WIDTH - margin, break_long_words=False, break_on_hyphens=False) or [""]
-    first, *rest = lines
-    return "".join(
-        f"{line}\n" for line in (f"{head:<{margin}}{first}".rstrip(), *(" " * margin + one for one in rest))
-    )
 
 
 def _first_sentence(text: str | None, name: str) -> str:

@@ -7,8 +7,8 @@ from typing import Annotated, Final
 
 import typer
 
-from ohpshaw_sim.cli import agents, bench, replay, report, tournament
-from ohpshaw_sim.errors import AgentError, OhPshawError
+from ohpshaw_sim.cli import agents, bench, deal, replay, report, rules, score, tournament, watch
+from ohpshaw_sim.errors import AgentError, FileError, OhPshawError
 
 EXIT_CODES: Final = (
     "Exit codes: 0 done; 1 failed (files, system); 2 wrong request (options, names, rules, folder); "
@@ -27,7 +27,11 @@ app = typer.Typer(
 )
 app.command(epilog=EXIT_CODES)(tournament.tournament)
 app.command()(report.report)
+app.command()(watch.watch)
+app.command()(deal.deal)
 app.add_typer(agents.app, name="agents")
+app.add_typer(rules.app, name="rules")
+app.command(epilog=EXIT_CODES)(score.score)
 app.command()(bench.bench)
 app.command(epilog=EXIT_CODES)(replay.replay)
 
@@ -65,10 +69,9 @@ def run() -> int:
 
 
 def _exit_code(error: OhPshawError) -> int:
-    from ohpshaw_sim.records.files import FileUnreadableError
     from ohpshaw_sim.tournament.parts import FolderError
 
-    if isinstance(error, FolderError | FileUnreadableError):
+    if isinstance(error, FileError | FolderError):
         return 1
     if isinstance(error, AgentError):
         from ohpshaw_sim.engine.play import AgentFaultError

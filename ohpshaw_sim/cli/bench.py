@@ -10,17 +10,20 @@ from typing import TYPE_CHECKING, Annotated, Any, Final
 import typer
 
 from ohpshaw_sim.cli.choices import FormatChoice
+from ohpshaw_sim.cli.rule_flags import rule_flags, rules_from
 
 if TYPE_CHECKING:
     from ohpshaw_sim.engine.lineup import Game
+    from ohpshaw_sim.rules import Rules
 
 _ENGINE_SIZES: Final = "1,5,10,13"
 _ENGINE_ROUNDS: Final = 13
 """Rounds of a match the engine is timed with."""
 _AGENT_PLAYERS: Final = 4
-_AGENT_SIZES: Final = tuple(range(1, 11))
+_AGENT_LAST_HAND: Final = 10
 
 
+@rule_flags(leave_out=("schedule", "max_hand", "revoke_penalty"))
 def bench(
     agents: Annotated[
         list[str] | None,
@@ -34,48 +37,56 @@ def bench(
     output: Annotated[
         FormatChoice, typer.Option("--format", help="Form of the figures on stdout.")
     ] = FormatChoice.table,
+    *,
+    rule_options: dict[str, Any],
 ) -> None:
     """Measure rounds per second and ns per card of the engine, and decisions per second of agents, on one
     thread.
 
     The engine is timed in matches of 13 rounds with `random` at every seat, an agent at all seats of 4
     players with 1 to 10 cards (its decisions with one legal answer count, too). Processor time, compilation
-    left out.
+    left out. Of --rules all but the schedule is measured.
 
-    Example:
+    Examples:
 
       ohpshaw bench count-winners --players 4
+
+      ohpshaw bench random --players 4 --rules podrida
     """
     from ohpshaw_sim.interface.discovery import builtin_agents
     from ohpshaw_sim.reading import read_numbers
+    from ohpshaw_sim.rule_text import make_rules, rules_text
 
+    rules = make_rules(rules_from(rule_options), schedule="up", max_hand=None, hand_sizes=None)
     tables = read_numbers(players, "player numbers")
     sizes = read_numbers(hand_sizes, "hand sizes")
-    engine = [_engine_row(count, size, seconds) for count in tables for size in sizes if _fits(count, size)]
-    asked = [_agent_row(agent, seconds) for agent in agents or sorted(builtin_agents())]
+    engine = [
+        _engine_row(rules, count, size, seconds)
+        for count in tables
+        for size in sizes
+        if size <= rules.largest_hand(count)
+    ]
+    last = min(_AGENT_LAST_HAND, rules.largest_hand(_AGENT_PLAYERS))
+    asked = [_agent_row(rules, agent, last, seconds) for agent in agents or sorted(builtin_agents())]
+    line = rules_text(rules)
     if output is FormatChoice.json:
-        sys.stdout.write(json.dumps({"engine": engine, "agents": asked}, indent=2) + "\n")
+        sys.stdout.write(json.dumps({"rules": line, "engine": engine, "agents": asked}, indent=2) + "\n")
         return
-    for title, rows in (("engine, random agents", engine), ("agents, 4 players, 1-10 cards", asked)):
+    titles = (f"engine, random agents, {line}", f"agents, {_AGENT_PLAYERS} players, 1-{last} cards, {line}")
+    for title, rows in zip(titles, (engine, asked), strict=True):
         if rows and output is FormatChoice.csv:
             _write_csv(rows)
         elif rows:
             _write_table(title, rows)
 
 
-def _fits(players: int, size: int) -> bool:
-    from ohpshaw_sim.rules import Rules
-
-    return size <= Rules().largest_hand(players)
-
-
-def _game(agent: str, players: int, sizes: tuple[int, ...]) -> "Game":
+def _game(rules: "Rules", agent: str, players: int, sizes: tuple[int, ...]) -> "Game":
     from ohpshaw_sim.engine.lineup import Game
     from ohpshaw_sim.interface.discovery import resolve
-    from ohpshaw_sim.rules import Rules
+    from ohpshaw_sim.rule_text import make_rules
 
-    rules = Rules(hand_sizes=sizes)
-    return Game(rules, players, rules.schedule_for(players), (resolve(agent),) * players, (0,) * players)
+    listed = make_rules(rules, hand_sizes=sizes)
+    return Game(listed, players, listed.schedule_for(players), (resolve(agent),) * players, (0,) * players)
 
 
 def _rounds_per_second(game: "Game", seconds: float) -> float:
@@ -96,8 +107,8 @@ def _rounds_per_second(game: "Game", seconds: float) -> float:
         sets *= 2
 
 
-def _engine_row(players: int, size: int, seconds: float) -> dict[str, Any]:
-    rate = _rounds_per_second(_game("random", players, (size,) * _ENGINE_ROUNDS), seconds)
+def _engine_row(rules: "Rules", players: int, size: int, seconds: float) -> dict[str, Any]:
+    rate = _rounds_per_second(_game(rules, "random", players, (size,) * _ENGINE_ROUNDS), seconds)
     return {
         "players": players,
         "hand_size": size,
@@ -106,9 +117,10 @@ def _engine_row(players: int, size: int, seconds: float) -> dict[str, Any]:
     }
 
 
-def _agent_row(agent: str, seconds: float) -> dict[str, Any]:
-    rate = _rounds_per_second(_game(agent, _AGENT_PLAYERS, _AGENT_SIZES), seconds)
-    decisions = _AGENT_PLAYERS * (1 + sum(_AGENT_SIZES) / len(_AGENT_SIZES))
+def _agent_row(rules: "Rules", agent: str, last: int, seconds: float) -> dict[str, Any]:
+    sizes = tuple(range(1, last + 1))
+    rate = _rounds_per_second(_game(rules, agent, _AGENT_PLAYERS, sizes), seconds)
+    decisions = _AGENT_PLAYERS * (1 + sum(sizes) / len(sizes))
     return {
         "agent": agent,
         "decisions_per_second": round(rate * decisions),

@@ -17,3 +17,18 @@ class DriverChoice(StrEnum):
     auto = "auto"
     compiled = "compiled"
     batched = "batched"
+
+
+class RulesFormat(StrEnum):
+    """Forms of a set of rules on stdout."""
+
+    text = "text"
+    toml = "toml"
+    json = "json"
+
+
+class DealFormat(StrEnum):
+    """Forms of a deal on stdout."""
+
+    text = "text"
+    json = "json"

@@ -30,7 +30,8 @@ def show_plan(spec: Spec, options: Options, output: FormatChoice) -> None:
         say(note)
     rows = _rows(spec, plan, names)
     if output is FormatChoice.json:
-        facts = {"folder": str(folder_of(spec, options)), "plan_hash": spec.plan_hash()}
+        facts: dict[str, Any] = {"folder": str(folder_of(spec, options)), "plan_hash": spec.plan_hash()}
+        facts["rules"] = spec.rules_in_force().model_dump(mode="json")
         shown = {**facts, **_totals(spec, plan, options, per_set), "lineups": rows}
         sys.stdout.write(json.dumps(shown, indent=2) + "\n")
     elif output is FormatChoice.csv:
@@ -111,6 +112,7 @@ def _write_tables(
     write_table(table)
     if len(rows) > _MOST_SHOWN:
         sys.stdout.write(f"... and {len(rows) - _MOST_SHOWN} more line-ups\n")
+    sys.stdout.write(f"rules: {spec.rules}\n")
     for players in spec.players:
         sys.stdout.write(f"hand sizes at {players} players: {write_numbers(spec.schedule(players))}\n")
     totals = _totals(spec, plan, options, per_set)

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Annotated, Any, Final
 import typer
 
 from ohpshaw_sim.cli.choices import DriverChoice, FormatChoice
+from ohpshaw_sim.cli.rule_flags import rule_flags
 
 if TYPE_CHECKING:
     from ohpshaw_sim.tournament.options import Options
@@ -19,6 +20,7 @@ ABOUT_SETS: Final = 24
 """Sets of a run that asks for no number, rounded up to whole turns of the line-ups."""
 
 
+@rule_flags
 def tournament(  # one parameter per option, always passed by name
     agents: Annotated[
         list[str] | None,
@@ -52,12 +54,6 @@ def tournament(  # one parameter per option, always passed by name
     ] = None,
     seed: Annotated[
         int | None, typer.Option(metavar="N", help="Seed of cards and luck (default: drawn and shown).")
-    ] = None,
-    rules: Annotated[
-        str | None,
-        typer.Option(
-            metavar="NAME", help="Preset with options: oh-pshaw:pack=2x4,max_hand=2 (default: oh-pshaw)."
-        ),
     ] = None,
     block_sets: Annotated[
         int | None, typer.Option(metavar="N", help="Sets that a line-up plays in a row (default: 16).")
@@ -101,6 +97,8 @@ def tournament(  # one parameter per option, always passed by name
     progress: Annotated[
         bool, typer.Option("--progress/--no-progress", help="Report progress on stderr.")
     ] = True,
+    *,
+    rule_options: dict[str, Any],
 ) -> None:
     """Play agents against each other and make tables and plots of the results.
 
@@ -113,6 +111,8 @@ def tournament(  # one parameter per option, always passed by name
 
       ohpshaw tournament count-winners random --players 3-7 --sets 1000 --seed 1
 
+      ohpshaw tournament count-winners random --rules river --hook --scoring soft
+
       ohpshaw tournament my_bot.py monte-carlo:worlds=50 --hand-sizes 1-10 --for 8h
     """
     from ohpshaw_sim.tournament.options import read_request
@@ -124,13 +124,13 @@ def tournament(  # one parameter per option, always passed by name
         "sets": sets,
         "for": duration,
         "seed": seed,
-        "rules": rules,
         "block_sets": block_sets,
         "jobs": jobs,
         "driver": driver and driver.value,
         "agent_timeout": agent_timeout,
         "out": out,
         "save_rounds": save_rounds or None,
+        **rule_options,
     }
     if not agents and config is None:
         _ask_for_agents()

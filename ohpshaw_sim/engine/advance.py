@@ -15,14 +15,16 @@ from ohpshaw_sim.engine.auction import bid_on, name_trump
 from ohpshaw_sim.engine.laying import show_new_trick
 from ohpshaw_sim.engine.state import ROUND_OVER
 from ohpshaw_sim.interface.view import BID, NAME_TRUMP
-from ohpshaw_sim.kernels._jit import jit
-from ohpshaw_sim.kernels.bits import ONE, SUITED, ZERO, U, bit
+from ohpshaw_sim.kernels._jit import jit, jit_inline
+from ohpshaw_sim.kernels.bits import FREE, ONE, SUITED, ZERO, U, bit
 from ohpshaw_sim.kernels.tricks import (
     contest,
     following,
-    following_or_trumping,
     lift,
     next_seat,
+    plain_following,
+    plain_shown_voids,
+    plain_strength,
     shown_voids,
     strength,
     suit_lane,
@@ -46,14 +48,16 @@ def advance(view: Any, table: Any, game: Any, shown: Any, answer: int) -> int:
         if outcome != FINISHED:
             return outcome
         answer = NO_ANSWER
-    return _play_on(view, table, game, shown, answer)
+    if game.pack & FREE == ZERO and game.must_trump == 0:
+        return _play_on(view, table, game, shown, answer, True)
+    return _play_on(view, table, game, shown, answer, False)
 
 
-@jit
+@jit_inline  # twice, so that the base game does not pay for cards without a suit, and for the duty to trump
 def _play_on(  # noqa: PLR0915  # one loop on local variables, for the reason given below
-    view: Any, table: Any, game: Any, shown: Any, answer: int
+    view: Any, table: Any, game: Any, shown: Any, answer: int, plain: bool
 ) -> int:
-    """Carry the play on; FINISHED when all cards are played.
+    """Carry the play on; FINISHED when all cards are played. `plain` is a constant, see `tricks`.
 
     The trick under way lives in local variables, since a processor waits for what it has just written to memory. The
     table holds it only while an agent outside is asked: `_put_down` writes what the first lines here take up.
@@ -68,10 +72,11 @@ def _play_on(  # noqa: PLR0915  # one loop on local variables, for the reason gi
     best = strength(bit(best_card), able, turn) if on_table else ZERO
     while True:
         if answer == NO_ANSWER:
-            if must_trump:
-                legal = following_or_trumping(table.hands[seat], led_lane, suit_lane(trump))
+            hand = table.hands[seat]
+            if plain:
+                legal = plain_following(hand, led_lane)
             else:
-                legal = following(table.hands[seat], led_lane)
+                legal = following(hand, led_lane, suit_lane(trump), must_trump)
             show_decision(view, table, seat, legal, decision)
             place = table.places[seat]
             address = game.play_call[place]
@@ -93,15 +98,17 @@ def _play_on(  # noqa: PLR0915  # one loop on local variables, for the reason gi
                 return refuse(table, place, legal, answer)
         card, answer = answer, NO_ANSWER
         played = bit(card)
-        if (
-            best == ZERO
-        ):  # nothing lies on the table, or only Jesters: this card sets the suit led, if it has one
-            led = card >> 4 if played & SUITED else NO_SUIT
+        if on_table == ZERO or (
+            not plain and best == ZERO
+        ):  # the first card that is no Jester sets the suit led
+            led = card >> 4 if plain or played & SUITED else NO_SUIT
             led_lane, able, turn = suit_lane(led), contest(led, trump), lift(led, trump)
-            best_seat = seat if on_table == ZERO else best_seat
-            best_card = card if on_table == ZERO else best_card
+            if on_table == ZERO:
+                best, best_seat, best_card = ZERO, seat, card
             view.led = led
-        view.voids[seat] |= shown_voids(card, led, trump, must_trump)
+        view.voids[seat] |= (
+            plain_shown_voids(card, led) if plain else shown_voids(card, led, trump, must_trump)
+        )
         table.hands[seat] ^= played
         view.played[seat] |= played
         gone |= played
@@ -110,7 +117,7 @@ def _play_on(  # noqa: PLR0915  # one loop on local variables, for the reason gi
         plays_made += ONE
         on_table += ONE
         view.plays_made = plays_made
-        power = strength(played, able, turn)
+        power = plain_strength(played, able, turn) if plain else strength(played, able, turn)
         wins = power > best
         best = power if wins else best
         best_seat = seat if wins else best_seat
@@ -126,13 +133,7 @@ def _play_on(  # noqa: PLR0915  # one loop on local variables, for the reason gi
         if decision == hand_size:
             table.kind = ROUND_OVER
             return FINISHED
-        seat, led, led_lane, on_table, best = (
-            best_seat,
-            NO_SUIT,
-            ZERO,
-            ZERO,
-            ZERO,
-        )  # the winner leads next (B11)
+        seat, led, led_lane, on_table = best_seat, NO_SUIT, ZERO, ZERO  # the winner leads next (B11)
         show_new_trick(view, seat, decision)
         decision += 1
 

@@ -63,7 +63,7 @@ def bid_on(view: Any, table: Any, game: Any, shown: Any, answer: int) -> int:
         if not game.simultaneous:
             view.bids[seat] = answer
         if seat == dealer:  # the dealer bids last (B8)
-            _begin_play(view, table)
+            _begin_play(view, table, game)
             return FINISHED
         seat = next_seat(seat, players)
         answer = NO_ANSWER
@@ -80,12 +80,14 @@ def _others_bids(table: Any, dealer: Any) -> int:
 
 
 @jit
-def _begin_play(view: Any, table: Any) -> None:
+def _begin_play(view: Any, table: Any, game: Any) -> None:
     """Reveal all bids and announce their total; eldest hand is to lead (B9, B10, V9)."""
     total = 0
     for seat in range(table.players):
         total += table.bids[seat]
-        view.bids[seat] = table.bids[seat]
+    if game.simultaneous:
+        for seat in range(table.players):
+            view.bids[seat] = table.bids[seat]
     view.announcement = announcement(total, table.hand_size)
     table.kind = PLAY
     view.kind = PLAY

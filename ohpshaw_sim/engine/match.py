@@ -109,19 +109,19 @@ def end_round(view: Any, table: Any, match: Any, game: Any) -> bool:
     """Score a finished round and return whether the match goes on."""
     number = table.round_number
     match.dealers[number] = table.dealer
-    points = match.points[number]
+    scoring, zero_bid, hand_size = game.scoring, game.zero_bid, table.hand_size
     for seat in range(game.players):
         bid, tricks = table.bids[seat], table.tricks[seat]
-        points[seat] = round_score(game.scoring, game.zero_bid, table.hand_size, bid, tricks)
+        match.points[number, seat] = round_score(scoring, zero_bid, hand_size, bid, tricks)
         match.bids[number, seat] = bid
         match.tricks[number, seat] = tricks
         view.past_bids[number, seat] = bid
         view.past_tricks[number, seat] = tricks
     if game.round_winner_bonus:
-        add_bonus(points, game.players)
+        add_bonus(match.points[number], game.players)
     if number < game.schedule_length:  # points of tie-break rounds are kept apart from the total (B15)
         for seat in range(game.players):
-            table.scores[seat] += points[seat]
+            table.scores[seat] += match.points[number, seat]
             view.scores[seat] = table.scores[seat]
     table.round_number = number + 1
     match.extra_rounds = max(number + 1 - game.rounds, 0)

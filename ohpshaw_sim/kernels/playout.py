@@ -16,7 +16,7 @@ from typing import Any, Final
 import numpy as np
 
 from ohpshaw_sim.kernels._jit import JIT_DISABLED, jit
-from ohpshaw_sim.kernels.bits import ZERO, U, bit, highest_bit, nth_bit, popcount
+from ohpshaw_sim.kernels.bits import FREE, SUITED, ZERO, U, bit, highest_bit, nth_bit, popcount
 from ohpshaw_sim.kernels.policy import turn_of, turned, turned_suit
 from ohpshaw_sim.kernels.rng import below, stream_word
 from ohpshaw_sim.kernels.tricks import contest, legal_cards, next_seat, strength
@@ -27,11 +27,13 @@ PLAYOUT: Final = np.dtype(
     [
         ("players", np.int64),
         ("trump", np.int64),  # 3, or -1 without trump
+        ("must_trump", np.int64),  # 1 = who cannot follow must play a trump
+        ("odd", np.int64),  # 1 = so, or there are Wizards and Jesters
         ("left", np.int64),  # tricks still to be won, the one under way included
         ("turn", np.int64),  # the seat to play
-        ("led", np.int64),  # suit led; -1 = the seat is to lead
+        ("led", np.int64),  # suit led; -1 = none
         ("waiting", np.int64),  # seats still to play to the trick, the one to play included
-        ("best", np.uint64),  # the strongest card on the table, as a mask; 0 = none
+        ("best", np.uint64),  # strength of the strongest card on the table; 0 = none, or only Jesters
         ("best_seat", np.int64),
         ("key", np.uint64),  # randomness of `random_playout`
         ("live", np.uint64),  # all cards in hands
@@ -61,21 +63,24 @@ def random_playout(tables: Any) -> None:
     table = tables[0]
     plays = 0
     while table.left > 0:
-        legal = legal_cards(table.hands[table.turn], table.led, table.trump, False)
+        legal = legal_cards(table.hands[table.turn], table.led, table.trump, table.must_trump != 0)
         play_card(tables, bit(nth_bit(legal, below(stream_word(table.key, plays), popcount(legal)))))
         plays += 1
 
 
 @jit
 def play_card(tables: Any, card: Any) -> None:
-    """Play one card (a mask) of the seat to play and move the table's position on; `led` is -1 after a trick."""
+    """Play one card (a mask) of the seat to play and move the table's position on.
+
+    After a trick all are waiting again, `led` is -1 and `best` 0.
+    """
     table = tables[0]
     seat, players = table.turn, table.players
     table.hands[seat] ^= card
     table.live ^= card
-    if table.waiting == players:
-        table.led = highest_bit(card) >> 4
-        table.best = ZERO
+    if table.best == ZERO:  # the first card that is no Jester sets the suit led
+        table.led = highest_bit(card) >> 4 if card & SUITED else -1
+        table.best_seat = seat if table.waiting == players else table.best_seat
     power = strength(card, contest(table.led, table.trump), ZERO)
     if power > table.best:
         table.best = power
@@ -88,6 +93,7 @@ def play_card(tables: Any, card: Any) -> None:
     table.left -= 1
     table.turn = table.best_seat
     table.led = -1
+    table.best = ZERO
     table.waiting = players
 
 
@@ -100,11 +106,15 @@ def lay_position(view: Any, tables: Any) -> None:
     table, turn = tables[0], turn_of(view.trump)
     table.players = view.players
     table.trump = turned_suit(view.trump, view.trump)
+    table.must_trump = view.must_trump
+    table.odd = view.must_trump != 0 or view.pack & FREE != ZERO
     table.left = view.hand_size - view.trick_number
     table.turn = (view.leader + view.on_table) % view.players
     table.led = turned_suit(view.led, view.trump)
     table.waiting = view.players - view.on_table
-    table.best = turned(bit(view.winning_card), turn) if view.on_table else ZERO
+    table.best = ZERO
+    if view.on_table:
+        table.best = strength(turned(bit(view.winning_card), turn), contest(table.led, table.trump), ZERO)
     table.best_seat = max(view.winning_seat, 0)
 
 

@@ -18,6 +18,8 @@ def round_score(scoring: int, zero_bid: int, hand_size: int, bid: int, tricks: i
                -10 per trick over or under (V15). PENALTY: 10 + bid, else minus the difference (V16)
     zero_bid   1 = a zero bid made scores 5 + hand size instead (V12)
     """
+    if scoring == EXACT and not zero_bid:  # the base game, without a branch on who hits
+        return HIT_BONUS + bid if bid == tricks else 0
     if bid == tricks:
         if zero_bid and bid == 0:
             return ZERO_BONUS + hand_size

@@ -18,15 +18,26 @@ from typing import Any, Final
 import numpy as np
 
 from ohpshaw_sim.kernels._jit import jit
-from ohpshaw_sim.kernels.bits import ALL_BITS, LANE, ONE, ZERO, U, lane
+from ohpshaw_sim.kernels.bits import ALL_BITS, LANE, ONE, ZERO, U
 from ohpshaw_sim.kernels.playout import SEATS
-from ohpshaw_sim.kernels.policy import follow_card, lead_card
-from ohpshaw_sim.kernels.words import WIDE, exceeds, flag, highest, keep_words, pick, same_words, words_at
+from ohpshaw_sim.kernels.policy import follow_any, follow_card, lead_card, own_lane, power_of
+from ohpshaw_sim.kernels.tricks import suit_lane
+from ohpshaw_sim.kernels.words import (
+    WIDE,
+    empty,
+    exceeds,
+    flag,
+    highest,
+    keep_words,
+    pick,
+    same_words,
+    words_at,
+)
 
 _SPARE: Final = U(SEATS)
 """Rows from here on are scratch; those before hold the hands."""
 _NEEDS, _TURN, _LED, _BEST, _AHEAD, _LIVE = (U(2 * SEATS + row) for row in range(6))
-"""Rows: needs; the seat at place 0; the lane led; the strongest card on the table; its place; all cards in hands."""
+"""Rows: needs; the seat at place 0; the lane led; the best strength on the table; its place; all cards in hands."""
 _ROWS: Final = 2 * SEATS + 6
 _EIGHT: Final = U(8)
 _BYTE: Final = U(0xFF)
@@ -53,7 +64,7 @@ def lay_world(worlds: Any, column: int, tables: Any) -> None:
         seat = seat + ONE if seat + ONE < players else ZERO
     worlds[_NEEDS, column] = needs
     worlds[_TURN, column] = U(table.turn)
-    worlds[_LED, column] = lane(table.led)
+    worlds[_LED, column] = suit_lane(table.led)
     worlds[_BEST, column] = table.best
     ahead = table.best_seat - table.turn
     worlds[_AHEAD, column] = U(ahead if ahead >= 0 else ahead + table.players)
@@ -76,10 +87,14 @@ def play_together(worlds: Any, filled: int, tables: Any) -> None:
     for column in range(U(filled), U(WIDE)):
         for row in range(_ROWS):
             worlds[U(row), column] = worlds[U(row), ZERO]
-    players, top = U(table.players), lane(table.trump)
-    waiting, leading = U(table.waiting), table.led < 0
+    players, top = U(table.players), suit_lane(table.trump)
+    must = ALL_BITS if table.must_trump else ZERO
+    waiting, leading = U(table.waiting), table.waiting == table.players
     for left in range(table.left, 0, -1):
-        _play_trick(worlds, waiting, top, leading, left == 1)
+        if table.odd:
+            _play_odd_trick(worlds, waiting, top, must, leading)
+        else:
+            _play_trick(worlds, waiting, top, leading, left == 1)
         _turn_rows(worlds, players)
         waiting, leading = players, True
     # Needs by place become needs by seat.
@@ -113,6 +128,31 @@ def _play_trick(worlds: Any, waiting: Any, top: Any, leading: bool, final: bool)
         live = live ^ card
         wins = exceeds(card & able, best)
         best = pick(wins, card, best)
+        ahead = pick(wins, place, ahead)
+    keep_words(worlds, _LIVE, live)
+    keep_words(worlds, _AHEAD, ahead)
+
+
+@jit
+def _play_odd_trick(worlds: Any, waiting: Any, top: Any, must: Any, leading: bool) -> None:
+    """Play the trick under way to its end where there are Wizards and Jesters, or a duty to trump (V8, V10)."""
+    needs, live = words_at(worlds, _NEEDS), words_at(worlds, _LIVE)
+    led, best, ahead = words_at(worlds, _LED), words_at(worlds, _BEST), words_at(worlds, _AHEAD)
+    if leading:
+        led, best, ahead = same_words(ZERO), same_words(ZERO), same_words(ZERO)
+    for place in range(waiting):
+        hand, short = words_at(worlds, place), flag(needs >> (_EIGHT * place + U(_NEEDY)))
+        if leading and place == ZERO:
+            card = lead_card(hand, live, top, short)
+        else:
+            last = same_words(ALL_BITS if place + ONE == waiting else ZERO)
+            card = follow_any(hand, led, top, best, short, last, must)
+        keep_words(worlds, place, hand ^ card)
+        live = live ^ card
+        led = pick(empty(best), own_lane(card), led)  # the first card that is no Jester sets the suit led
+        power = power_of(card, led, top)
+        wins = exceeds(power, best)
+        best = pick(wins, power, best)
         ahead = pick(wins, place, ahead)
     keep_words(worlds, _LIVE, live)
     keep_words(worlds, _AHEAD, ahead)

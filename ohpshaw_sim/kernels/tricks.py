@@ -5,8 +5,8 @@ the trump lane is the highest one. A Wizard has all bits. The winner of a trick 
 ones the first, and 0 means "cannot win": a Jester, or a card of another suit. So while the best strength of a trick is
 0, only Jesters lie on the table, if anything, and the next other card sets the suit led (V8).
 
-Wizards and Jesters (`bits.FREE`) belong to no suit and may be played at any time. Other packs hold none, and then they
-cost an `and` here and there.
+Wizards and Jesters (`bits.FREE`) belong to no suit and may be played at any time. The functions named `plain_` are for
+packs without them, where nobody has to trump: the same answers for less.
 """
 
 from typing import Any
@@ -25,31 +25,32 @@ def suit_lane(suit: int) -> Any:
 
 
 @jit
-def following(hand: Any, led_lane: Any) -> Any:
-    """Return the cards of a hand that may be played where the suit of `led_lane` is to be followed (B10, V8).
-
-    Those of the suit and all that belong to none; the whole hand if it has none of the suit, or the lane is empty.
-    """
+def plain_following(hand: Any, led_lane: Any) -> Any:
+    """Return the cards of a hand that lie in the lane led, or the whole hand if none does (B10)."""
     suited = hand & led_lane
-    return suited | (hand & FREE) if suited else hand
+    return suited if suited else hand
 
 
 @jit
-def following_or_trumping(hand: Any, led_lane: Any, trump_lane: Any) -> Any:
-    """Return the same where who cannot follow must play a trump (V10): trumps, and cards that belong to no suit."""
+def following(hand: Any, led_lane: Any, trump_lane: Any, must_trump: bool) -> Any:
+    """Return the cards of a hand that may be played where the suit of `led_lane` is to be followed (B10, V8, V10).
+
+    Those of the suit and all that belong to none; the whole hand if it has none of the suit, or the lane is empty. Who
+    must trump and cannot follow has its trumps instead, and all that belong to no suit.
+    """
     suited = hand & led_lane
+    if suited:
+        return suited | (hand & FREE)
     trumps = hand & trump_lane
-    if not suited and led_lane and trumps:
+    if must_trump and led_lane and trumps:
         return trumps | (hand & FREE)
-    return following(hand, led_lane)
+    return hand
 
 
 @jit
 def legal_cards(hand: Any, led: int, trump: int, must_trump: bool) -> Any:
     """Return the cards of a hand that may be played to a trick where suit `led` was led; all to no suit (-1)."""
-    if must_trump:
-        return following_or_trumping(hand, suit_lane(led), suit_lane(trump))
-    return following(hand, suit_lane(led))
+    return following(hand, suit_lane(led), suit_lane(trump), must_trump)
 
 
 @jit
@@ -76,11 +77,16 @@ def lift(led: int, trump: int) -> Any:
 
 
 @jit
-def strength(mask: Any, contest: Any, lift: Any) -> Any:
-    """Return the strength (uint64) of a one-card mask in a trick: the larger wins, 0 cannot win (B11, V8)."""
+def plain_strength(mask: Any, contest: Any, lift: Any) -> Any:
+    """Return the strength (uint64) of a one-card mask in a trick: the larger wins, 0 cannot win (B11)."""
     wins = mask & contest
-    turned = (wins << lift) | (wins >> (U(64) - lift & U(63)))
-    return ALL_BITS if mask & WIZARDS else turned
+    return (wins << lift) | (wins >> (U(64) - lift & U(63)))
+
+
+@jit
+def strength(mask: Any, contest: Any, lift: Any) -> Any:
+    """Return the strength (uint64) of a one-card mask in a trick, which may be a Wizard or Jester (B11, V8)."""
+    return ALL_BITS if mask & WIZARDS else plain_strength(mask, contest, lift)
 
 
 @jit
@@ -88,6 +94,12 @@ def beats(card: int, other: int, led: int, trump: int) -> bool:
     """Tell whether a card beats another one played before it to a trick where suit `led` was led (B11, V8)."""
     able, turn = contest(led, trump), lift(led, trump)
     return strength(bit(card), able, turn) > strength(bit(other), able, turn)  # type: ignore[no-any-return]  # uint64
+
+
+@jit
+def plain_shown_voids(card: int, led: int) -> int:
+    """Return the void that a card shows, as bit s for suit s, in a trick where suit `led` was led."""
+    return np.int64(card >> 4 != led) << led
 
 
 @jit

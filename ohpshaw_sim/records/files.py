@@ -10,7 +10,7 @@ from collections.abc import Iterable, Iterator
 from pathlib import Path
 from typing import IO, Any, Final, NamedTuple, NoReturn
 
-from ohpshaw_sim.errors import MalformedError, OhPshawError
+from ohpshaw_sim.errors import FileError, MalformedError, OhPshawError
 from ohpshaw_sim.records.record import RoundRecord, read_record
 
 STDIN: Final = "-"
@@ -18,10 +18,6 @@ _BOM: Final = b"\xef\xbb\xbf"
 _SPACE: Final = " \t\r\n"
 _LONGEST: Final = 300
 """Characters of an error at most: it may quote what is written in a record."""
-
-
-class FileUnreadableError(OhPshawError):
-    """A file cannot be opened or read."""
 
 
 class Located(NamedTuple):
@@ -34,7 +30,7 @@ class Located(NamedTuple):
 def read_records(path: Path | str) -> Iterator[Located]:
     """Yield the records of a file, or of standard input for `-`.
 
-    Raises FileUnreadableError when the file cannot be read; MalformedError, IllegalError or ConflictError, each
+    Raises FileError when the file cannot be read; MalformedError, IllegalError or ConflictError, each
     beginning with `file:line:`, for what is no record.
     """
     name = "<stdin>" if str(path) == STDIN else str(path)
@@ -45,14 +41,14 @@ def read_records(path: Path | str) -> Iterator[Located]:
             with _open(path) as lines:
                 yield from read_lines(lines, name)
     except OSError as error:
-        raise FileUnreadableError(f"{name} cannot be read: {error.strerror or error}") from None
+        raise FileError(f"{name} cannot be read: {error.strerror or error}") from None
 
 
 def _open(path: Path | str) -> IO[bytes]:
     try:
         return Path(path).open("rb")
     except ValueError:  # a zero byte in it
-        raise FileUnreadableError(f"{str(path)!r} is no name of a file") from None
+        raise FileError(f"{str(path)!r} is no name of a file") from None
 
 
 def read_lines(lines: Iterable[bytes], name: str) -> Iterator[Located]:

@@ -1,6 +1,6 @@
 """The judge: a round record through the rules, from the deal to the scores, up to the first breach.
 
-The rules are asked of the verbs in `kernels/`, which the engine plays by; what stands here and in `deal`, `auction`,
+The rules are asked of the verbs in `kernels/`, which the engine plays by; what stands here and in `dealt`, `auction`,
 `following`, `turns` and `claims` brings a record before them and says in a sentence what they found.
 """
 
@@ -9,7 +9,7 @@ from typing import Any
 from ohpshaw_sim.records.auction import judge_bids
 from ohpshaw_sim.records.case import Case
 from ohpshaw_sim.records.claims import check_claims
-from ohpshaw_sim.records.deal import judge_deal, pack_of
+from ohpshaw_sim.records.dealt import judge_deal, pack_of
 from ohpshaw_sim.records.following import judge_plays
 from ohpshaw_sim.records.points import table_points
 from ohpshaw_sim.records.record import RoundRecord, check_form, read_record

@@ -24,6 +24,7 @@ def make_manifest(
     return {
         "schema": SCHEMA,
         "spec": spec.model_dump(mode="json"),
+        "rules": spec.rules_in_force().model_dump(mode="json"),
         "seed": spec.seed,
         "plan_hash": spec.plan_hash(),
         "block_sets": spec.block_sets,

@@ -11,6 +11,8 @@ from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
 from ohpshaw_sim.errors import ConflictError, MalformedError
 from ohpshaw_sim.reading import did_you_mean, read_duration, sentence_of
+from ohpshaw_sim.rules import Rules
+from ohpshaw_sim.tournament.asked_rules import take_rules
 from ohpshaw_sim.tournament.schedule import whole_turns
 from ohpshaw_sim.tournament.spec import Spec, make_spec
 
@@ -52,7 +54,9 @@ def read_request(config: Path | None, flags: Mapping[str, Any], about_sets: int)
     """Return what to play and how, from a TOML file (or None) and flags; flags that are not None win over the
     file.
 
-    Keys are `CONFIG_KEYS`. A missing seed is drawn. `for` (a duration) stands instead of `sets`; with
+    Keys are `CONFIG_KEYS`; flags may also hold options of `Rules`, which win over `rules` one by one. `rules` is
+    whatever `read_rules` takes, and in a file that names another one, `rules = "house.toml"`, the path begins beside
+    it. A missing seed is drawn. `for` (a duration) stands instead of `sets`; with
     neither, at least `about_sets` are played, a whole number of turns of the line-ups. Raises MalformedError,
     IllegalError or ConflictError, one sentence each.
     """
@@ -61,6 +65,7 @@ def read_request(config: Path | None, flags: Mapping[str, Any], about_sets: int)
     for one, other in (("sets", "for"), ("for", "sets")):
         if one in chosen and other not in chosen:
             given.pop(other, None)
+    rules = take_rules(config, given, chosen)
     merged = {**given, **chosen}
     if "sets" in merged and "for" in merged:
         raise ConflictError("sets and for exclude each other; give the number of sets or the time to play")
@@ -68,7 +73,7 @@ def read_request(config: Path | None, flags: Mapping[str, Any], about_sets: int)
     if "for" in merged:
         how["seconds"] = read_duration(str(merged.pop("for")))
     merged.setdefault("seed", secrets.randbelow(_DRAWN_SEEDS))
-    spec, options = make_spec(**merged), _make_options(how)
+    spec, options = make_spec(**merged, rules=rules), _make_options(how)
     if spec.sets is None and options.seconds is None:
         spec = spec.model_copy(update={"sets": whole_turns(spec, about_sets)})
     return spec, options
@@ -83,6 +88,10 @@ def read_config(path: Path) -> dict[str, Any]:
     except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
         raise MalformedError(f"{path} is no TOML: {error}") from None
     for key in found:
+        if key in Rules.model_fields and key not in CONFIG_KEYS:
+            raise MalformedError(
+                f"{path} has {key!r} in the wrong place; write options of the rules below [rules]"
+            )
         if key not in CONFIG_KEYS:
             raise MalformedError(f"{path} has an unknown key {key!r}{did_you_mean(key, CONFIG_KEYS)}")
     return found

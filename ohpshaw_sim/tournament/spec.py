@@ -15,7 +15,7 @@ from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, ValidationEr
 
 from ohpshaw_sim.errors import IllegalError
 from ohpshaw_sim.reading import read_numbers, sentence_of
-from ohpshaw_sim.rule_text import read_rules, rules_text
+from ohpshaw_sim.rule_text import make_rules, read_rules, rules_text
 from ohpshaw_sim.rules import Rules
 
 SCHEMA: Final = 1
@@ -27,14 +27,6 @@ _LONGEST_NAME: Final = 60
 
 def _player_counts(given: Any) -> Any:
     return read_numbers(given, "player numbers")
-
-
-def _hand_sizes(given: Any) -> Any:
-    return None if given is None else read_numbers(given, "hand sizes")
-
-
-def _rules_text(given: Any) -> Any:
-    return rules_text(read_rules(given))
 
 
 class Spec(BaseModel):
@@ -50,15 +42,26 @@ class Spec(BaseModel):
     """Names as `resolve` reads them, one per entrant."""
     players: Annotated[tuple[int, ...], BeforeValidator(_player_counts)] = (4,)
     """Numbers of players; blocks take them in turn."""
-    hand_sizes: Annotated[tuple[int, ...] | None, BeforeValidator(_hand_sizes)] = None
+    hand_sizes: tuple[int, ...] | None = None
     """Hand size of each round of a match; None = the schedule of the rules."""
-    rules: Annotated[str, BeforeValidator(_rules_text)] = "oh-pshaw"
-    """A preset, with options if need be, as `rule_text.rules_text` writes them: `oh-pshaw:pack=2x4,max_hand=2`."""
+    rules: str = "oh-pshaw"
+    """A preset, with options if need be, as `rule_text.rules_text` writes them: `oh-pshaw:pack=2x4,max_hand=2`.
+
+    Whatever `read_rules` reads may be given. Hand sizes that it lists are kept in `hand_sizes`, and a schedule that
+    hand sizes take the place of is left out: equal rules make equal specs."""
     sets: int | None = Field(default=None, ge=1)
     """Sets to play in all; None = until told to stop."""
     seed: int = Field(ge=0, le=LARGEST_SEED)
     block_sets: int = Field(default=BLOCK_SETS, ge=1)
     """Sets played in a row by one line-up."""
+
+    @model_validator(mode="before")
+    @classmethod
+    def _rules_are_read(cls, given: dict[str, Any]) -> dict[str, Any]:
+        sizes = given.get("hand_sizes")
+        rules = read_rules(given.get("rules", "oh-pshaw"), **({} if sizes is None else {"hand_sizes": sizes}))
+        apart = rules if rules.hand_sizes is None else make_rules(rules, schedule="up", hand_sizes=None)
+        return {**given, "hand_sizes": rules.hand_sizes, "rules": rules_text(apart)}
 
     @model_validator(mode="after")
     def _makes_a_game(self) -> Self:
