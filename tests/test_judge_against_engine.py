@@ -7,12 +7,15 @@ import pytest
 
 from ohpshaw_sim.cards import cards_in, format_card
 from ohpshaw_sim.interface.view import BID, NAME_TRUMP, PLAY
+from ohpshaw_sim.kernels.dealing import NAMED
+from ohpshaw_sim.records.deals import deal_many, deal_record, setting_of
 from ohpshaw_sim.records.judge import judge
 from ohpshaw_sim.records.record import read_record
 from ohpshaw_sim.records.spelling import read_cards
 from ohpshaw_sim.records.tricks import lay, make_tricks
 from ohpshaw_sim.records.verdict import Decision, Status
 from ohpshaw_sim.records.writing import record_line, record_of_round, record_table
+from ohpshaw_sim.rule_text import PRESETS
 from random_rounds import Played, cut, play_at_random
 
 KINDS = {BID: Decision.bid, PLAY: Decision.play, NAME_TRUMP: Decision.name_trump}
@@ -147,3 +150,18 @@ def test_cards_played_later_tell_as_much_as_hands_once_all_are_played() -> None:
             assert blind.breach.trick == seeing.breach.trick
             assert blind.played == seeing.played
     assert 50 < broken < 290
+
+
+@pytest.mark.parametrize("preset", PRESETS)
+def test_deals_of_a_seed_are_records_that_wait_for_the_first_answer(preset: str) -> None:
+    rules = PRESETS[preset]
+    for number in range(1, len(rules.schedule_for(4)) + 1):
+        setting = setting_of(rules, 4, seed=3, round_number=number)
+        for one in deal_many(setting, 0, 8):
+            verdict = judge(deal_record(setting, one))
+            assert verdict.status is Status.unfinished, verdict.breach
+            assert verdict.turn is not None
+            named = one.trump == NAMED
+            assert verdict.turn.decision is (Decision.name_trump if named else Decision.bid)
+            assert verdict.turn.seat == (one.dealer if named else one.eldest)
+            assert verdict.trump == (None if named else one.trump)

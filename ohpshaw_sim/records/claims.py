@@ -1,7 +1,7 @@
 """What a record says of tricks and scores, against what the cards say (B11, B13 and the scorings, B12, V12, V13)."""
 
 from ohpshaw_sim.records.case import Case
-from ohpshaw_sim.records.points import rule_of_points
+from ohpshaw_sim.records.round_scores import rule_of_points
 from ohpshaw_sim.records.verdict import broken
 
 

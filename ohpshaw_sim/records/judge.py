@@ -11,8 +11,8 @@ from ohpshaw_sim.records.case import Case
 from ohpshaw_sim.records.claims import check_claims
 from ohpshaw_sim.records.dealt import judge_deal, pack_of
 from ohpshaw_sim.records.following import judge_plays
-from ohpshaw_sim.records.points import table_points
 from ohpshaw_sim.records.record import RoundRecord, check_form, read_record
+from ohpshaw_sim.records.round_scores import round_scores
 from ohpshaw_sim.records.verdict import Breach, RuleBrokenError, Status, Verdict
 
 
@@ -54,7 +54,8 @@ def _judge(case: Case) -> None:
         judge_plays(case)
     if case.turn is None:
         bids = [bid or 0 for bid in case.bids]
-        case.scores = table_points(case.rules, case.record.hand_size, bids, case.tricks, case.revoked)
+        scores = round_scores(case.rules, case.record.hand_size, bids, case.tricks, case.revoked)
+        case.scores = tuple(scores)
     check_claims(case)
 
 
