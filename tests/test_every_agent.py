@@ -136,7 +136,7 @@ def test_one_new_file_is_found_listed_and_tested(extended: Path) -> None:
     )
     for test in ("it_conforms", "it_says_what_it_is", "it_plays_any_pack"):
         assert f"::test_{test}" in done
-    assert done.count("[new-comer]") == 3
+    assert done.count("[new-comer]") == 4
 
 
 def test_a_file_without_a_factory_or_with_an_underscore_is_no_agent(extended: Path) -> None:
