@@ -84,7 +84,7 @@ def assert_noticed(copy: Copy, code: str, edits: list[tuple[str, str, str]], bef
 
 ROUND_SCORE = """
 from ohpshaw_sim.kernels.scoring import round_score
-answer = int(round_score(2, 2))
+answer = int(round_score(0, 0, 5, 2, 2))
 """
 
 
@@ -139,7 +139,7 @@ from ohpshaw_sim.kernels.scoring import round_score
 
 
 def bid(view, params):
-    return wish(view) + round_score(0, 0)
+    return wish(view) + round_score(0, 0, 5, 0, 0)
 
 
 def make_agent():
