@@ -95,8 +95,9 @@ def test_an_edit_of_a_constant_in_another_file_is_noticed(copy: Copy) -> None:
 
 
 BEATS = """
+import numpy as np
 from ohpshaw_sim.kernels.tricks import legal_cards
-answer = int(legal_cards(0b1100 << 16 | 0b100, 0))
+answer = int(legal_cards(np.uint64(0b1100 << 16 | 0b100), 0, -1, False))
 """
 
 
