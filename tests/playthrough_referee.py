@@ -4,12 +4,11 @@ from collections.abc import Iterator, Sequence
 
 import reference as ref
 import translate
+from expected_view import ANNOUNCED
 from ohpshaw_sim.engine.stepping import AuctionClosed, RoundBegun, RoundOver, TrickWon
-from ohpshaw_sim.interface.view import BID, EVEN, NAME_TRUMP, NOT_ANNOUNCED, OVER, PLAY, UNDER
+from ohpshaw_sim.interface.view import BID, NAME_TRUMP, PLAY
 from ohpshaw_sim.rules import Rules
 from playthrough_text import VERBS, Asked, Ranked, Step, Told
-
-ANNOUNCED = {None: NOT_ANNOUNCED, "under": UNDER, "even": EVEN, "over": OVER}
 
 
 class RefusedError(Exception):
