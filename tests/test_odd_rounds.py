@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Iterator
 
+import numpy as np
 import pytest
 from hypothesis import HealthCheck, example, given, settings
 from hypothesis import strategies as st
@@ -13,9 +14,27 @@ from ohpshaw_sim.engine.round import Round
 from ohpshaw_sim.errors import IllegalError
 from ohpshaw_sim.interface.view import BID, FIELDS
 from ohpshaw_sim.kernels._jit import JIT_DISABLED
+from ohpshaw_sim.rules import Rules
 from reference_table import card
 
-NO_PLACES = (-1, -2, -64, 64, 65, 128, 255, 2**31, 2**32, 2**40, 2**63 - 1, -(2**31), -(2**40), -(2**63))
+NO_PLACES = (
+    -1,
+    -2,
+    -64,
+    64,
+    65,
+    128,
+    255,
+    2**31,
+    2**32,
+    2**40,
+    2**63 - 1,
+    -(2**31),
+    -(2**40),
+    -(2**63),
+    2**64,
+    -(2**70),
+)
 """Whole numbers that are no answer to anything; the last is what a cast makes of a float that is no number."""
 
 
@@ -152,3 +171,12 @@ def test_a_bid_in_turn_is_shown_to_the_next_and_changes_nothing_else(case: OddRo
         if engine.view[field.name].tobytes() != other.view[field.name].tobytes()
     ]
     assert changed == (["bids"] if step % len(bids) else [])
+
+
+@pytest.mark.parametrize("value", ["1", 1.0, None, [1]])
+def test_an_answer_that_is_no_whole_number_is_refused(value: object) -> None:
+    table = Round.deal(Rules(), 3, 2, 0, seed=1)
+    with pytest.raises(IllegalError, match="an answer is an int"):
+        table.answer(value)  # type: ignore[arg-type]  # that is the point
+    table.answer(np.uint64(1))
+    assert table.bids == [-1, 1, -1]
