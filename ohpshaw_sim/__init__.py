@@ -4,6 +4,8 @@ Rules            `Rules`, `PRESETS`, `read_rules("wizard:max_hand=5")` and back 
 Cards            `parse_card`, `parse_cards`, `format_card`, `format_cards`
 Agents           `resolve(name)`, `builtin_agents()`; to write one: `CompiledAgent`, or a class with bid and play
 Playing          `play_match` for one match, `play_sets` for exact sums over many, `Round` to step one round
+Referee          `judge(record)`, `read_records(path)`, `record_of_round(round, rules)`: rounds written down;
+                 `score_sheet(read_sheet(text, name))`: score sheets
 Tournaments      `run_tournament(agents, ...)` plays into a run folder, `load_run(folder)` reads it, `make_tables(run)`
                  gives its tables as DataFrames
 
@@ -14,6 +16,9 @@ Names are imported when they are first used, so that `import ohpshaw_sim` and th
 'T♥ A♥ 2♣'
 >>> ohpshaw_sim.Rules().schedule_for(players=5)
 (1, 2, 3, 4, 5, 6, 7, 8, 9, 10)
+>>> deal = {"players": 3, "dealer": 2, "hand_size": 1, "turn_up": "2S", "hands": ["AS", "KS", "QS"]}
+>>> ohpshaw_sim.judge(deal | {"bids": [1, 0, 0], "plays": "AS KS QS"}).scores
+(11, 10, 10)
 """
 
 from importlib import import_module
@@ -31,6 +36,11 @@ if TYPE_CHECKING:
     from ohpshaw_sim.errors import AgentError, ConflictError, IllegalError, MalformedError, OhPshawError
     from ohpshaw_sim.interface.agent import CompiledAgent
     from ohpshaw_sim.interface.discovery import Entrant, builtin_agents, resolve
+    from ohpshaw_sim.records.files import read_records
+    from ohpshaw_sim.records.judge import judge
+    from ohpshaw_sim.records.sheet_reading import read_sheet
+    from ohpshaw_sim.records.sheet_scores import score_sheet
+    from ohpshaw_sim.records.writing import record_of_round
     from ohpshaw_sim.rule_text import PRESETS, read_rules, rules_text
     from ohpshaw_sim.rules import Rules
 
@@ -53,16 +63,21 @@ __all__ = [
     "builtin_agents",
     "format_card",
     "format_cards",
+    "judge",
     "load_run",
     "make_tables",
     "parse_card",
     "parse_cards",
     "play_match",
     "play_sets",
+    "read_records",
     "read_rules",
+    "read_sheet",
+    "record_of_round",
     "resolve",
     "rules_text",
     "run_tournament",
+    "score_sheet",
 ]
 
 _HOMES: Final = {
@@ -77,6 +92,11 @@ _HOMES: Final = {
     "errors": ("AgentError", "ConflictError", "IllegalError", "MalformedError", "OhPshawError"),
     "interface.agent": ("CompiledAgent",),
     "interface.discovery": ("Entrant", "builtin_agents", "resolve"),
+    "records.files": ("read_records",),
+    "records.judge": ("judge",),
+    "records.sheet_reading": ("read_sheet",),
+    "records.sheet_scores": ("score_sheet",),
+    "records.writing": ("record_of_round",),
     "rule_text": ("PRESETS", "read_rules", "rules_text"),
     "rules": ("Rules",),
 }
