@@ -40,6 +40,7 @@ def play_through(theirs: Any, ours: Round) -> int:
     return decisions
 
 
+@pytest.mark.rule("B8", "B10", "B11", "B13")
 @pytest.mark.slow
 @pytest.mark.parametrize("players", [3, 4, 5, 6, 7])
 def test_random_rounds_agree(players: int) -> None:
