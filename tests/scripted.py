@@ -79,7 +79,10 @@ def digest(view: Any) -> Any:
     word = stir(stir(word, view.round_number), view.rounds_to_go)
     word = stir(stir(word, view.extra_round), view.contenders)
     word = stir_numbers(stir_numbers(word, view.scores), view.schedule)
-    return stir_table(stir_table(word, view.past_bids), view.past_tricks)
+    word = stir_table(stir_table(word, view.past_bids), view.past_tricks)
+    word = stir(stir(stir(stir(word, view.hook_from), view.simultaneous), view.must_trump), view.scoring)
+    word = stir(stir(word, view.zero_bid), view.round_winner_bonus)
+    return stir(stir(word, view.rotating_trump), view.no_trump_final)
 
 
 @jit
@@ -104,6 +107,8 @@ def spoil(view: Any) -> None:
     view.turn_up = view.announcement = view.leader = view.led = view.on_table = 2
     view.winning_card = view.winning_seat = view.trick_number = view.plays_made = 3
     view.round_number = view.rounds_to_go = view.extra_round = view.contenders = 4
+    view.hook_from = view.simultaneous = view.must_trump = view.scoring = 1
+    view.zero_bid = view.round_winner_bonus = view.rotating_trump = view.no_trump_final = 1
     for seat in range(len(view.bids)):
         view.bids[seat] = view.tricks[seat] = view.voids[seat] = 5
         view.scores[seat] = 1000
@@ -118,8 +123,10 @@ def spoil(view: Any) -> None:
             view.past_bids[index, seat] = view.past_tricks[index, seat] = 6
 
 
-COMPILED_READER: Final = CompiledAgent(read_all, read_all)
-SCRIBBLER: Final = CompiledAgent(read_all_and_scribble, read_all_and_scribble)
+COMPILED_READER: Final = CompiledAgent(read_all, read_all, name_trump=read_all)
+SCRIBBLER: Final = CompiledAgent(
+    read_all_and_scribble, read_all_and_scribble, name_trump=read_all_and_scribble
+)
 
 
 # The same in numpy
@@ -153,6 +160,9 @@ class VectorReader:
         return self.answer(batch)
 
     def plays(self, batch: Any) -> Any:
+        return self.answer(batch)
+
+    def name_trumps(self, batch: Any) -> Any:
         return self.answer(batch)
 
     def answer(self, batch: Any) -> Any:
@@ -210,6 +220,9 @@ class ScalarReader:
     def play(self, view: Any) -> int:
         return self.answer(view)
 
+    def name_trump(self, view: Any) -> int:
+        return self.answer(view)
+
     def answer(self, view: Any) -> int:
         word = 0
         for name in VIEW.names or ():
@@ -219,9 +232,10 @@ class ScalarReader:
                     word = mix_int(word ^ mask)
             elif isinstance(value, list):
                 places = enumerate(flatten(value), start=1)
-                word = mix_int(word ^ sum(place * (each + OFFSET) for place, each in places) + OFFSET)
+                total = sum(place * (each + OFFSET) for place, each in places)
+                word = mix_int(word ^ total + OFFSET & WORD)
             else:
-                word = mix_int(word ^ value + OFFSET)
+                word = mix_int(word ^ value + OFFSET & WORD)
         legal = [place for place in range(64) if view.legal >> place & 1]
         return legal[word * len(legal) >> 64]
 

@@ -15,6 +15,7 @@ from ohpshaw_sim.engine.play import play_sets
 from ohpshaw_sim.errors import AgentError
 from ohpshaw_sim.interface.discovery import builtin_agents, parameters_of, resolve
 from ohpshaw_sim.kernels._jit import JIT_DISABLED
+from ohpshaw_sim.rule_text import PRESETS, read_rules
 from ohpshaw_sim.rules import Rules
 
 AGENTS = [*builtin_agents()]
@@ -59,6 +60,23 @@ def test_it_plays_any_pack_and_every_hand_size(name: str) -> None:
     """Small packs, where every card is dealt or hardly any is left, and the largest hands."""
     for players, pack, sizes in ((3, "4x13", (17,)), (7, "4x7", (1, 4)), (4, "2x4", (2,)), (3, "1x3", (1,))):
         game = Game(Rules(pack=pack), players, sizes, (resolve(name),) * players, tuple(range(players)))
+        assert play_sets(game, 3, 0, 1).sets == 1
+
+
+@pytest.mark.parametrize("name", AGENTS)
+def test_it_plays_every_variation(name: str) -> None:
+    """All presets, and options mixed; hands up to a whole Wizard pack."""
+    mixed = "wizard:must_trump=true,bidding=simultaneous,no_trump_final=true,zero_bid=hand-size"
+    small = {"monte-carlo": "monte-carlo:worlds=8"}.get(name, name)
+    for players, rules in (
+        (3, mixed),
+        (4, "podrida:pack=4x10,scoring=penalty"),
+        *enumerate(PRESETS, start=1),
+    ):
+        seats = 3 + players % 5
+        played = read_rules(rules)
+        sizes = (1, 4, played.largest_hand(seats) if "wizard" in rules else 5)
+        game = Game(played, seats, sizes, (resolve(small),) * seats, tuple(range(seats)))
         assert play_sets(game, 3, 0, 1).sets == 1
 
 
@@ -118,7 +136,7 @@ def test_one_new_file_is_found_listed_and_tested(extended: Path) -> None:
     )
     for test in ("it_conforms", "it_says_what_it_is", "it_plays_any_pack"):
         assert f"::test_{test}" in done
-    assert done.count("[new-comer]") == 3
+    assert done.count("[new-comer]") == 4
 
 
 def test_a_file_without_a_factory_or_with_an_underscore_is_no_agent(extended: Path) -> None:

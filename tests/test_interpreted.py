@@ -12,7 +12,7 @@ from ohpshaw_sim.engine.lineup import Game
 from ohpshaw_sim.engine.play import Driver, play_sets
 from ohpshaw_sim.interface.discovery import builtin_agents, resolve
 from ohpshaw_sim.kernels._jit import JIT_DISABLED
-from ohpshaw_sim.rules import Rules
+from ohpshaw_sim.rule_text import read_rules
 
 ROOT = Path(__file__).parents[1]
 SUBSET = [
@@ -22,7 +22,7 @@ SUBSET = [
     "tests/test_match_against_reference.py::test_the_schedules_of_the_rules",
     "tests/test_one_card_exact.py",
     *(
-        f"tests/test_drivers.py::test_every_kind_of_agent_plays_the_same_game[3-{kind}]"
+        f"tests/test_drivers.py::test_every_kind_of_agent_plays_the_same_game[(3, 'oh-pshaw')-{kind}]"
         for kind in ("trusted", "compiled plays", "scribbler")
     ),
     "tests/test_drivers.py::test_an_exception_of_a_compiled_agent",
@@ -60,11 +60,18 @@ def test_a_part_of_the_tests_passes_interpreted() -> None:
 
 
 def sums(agent: str, driver: Driver) -> list[list[int]]:
-    """What a tiny tournament adds up to: one set at three players, with a no-trump round and a random opponent."""
+    """What tiny tournaments add up to: a set at three players with a random opponent, under several rules."""
     lineup = (resolve(agent), resolve(agent), resolve("random"))
-    game = Game(Rules(pack="2x6"), 3, (2, 4), lineup, (0, 0, 1))
-    tally = play_sets(game, 7, 5, 1, driver=driver, log=True)
-    return [[int(number) for number in array.ravel()] for array in (*tally.arrays(), tally.rows)]
+    added: list[list[int]] = []
+    for rules, sizes in (
+        ("oh-pshaw:pack=2x6", (2, 4)),
+        ("wizard:must_trump=true,hook=true,round_winner_bonus=true", (2, 3)),
+        ("contract-whist:bidding=simultaneous,scoring=soft", (2, 2)),
+    ):
+        game = Game(read_rules(rules), 3, sizes, lineup, (0, 0, 1))
+        tally = play_sets(game, 7, 5, 1, driver=driver, log=True)
+        added += [[int(number) for number in array.ravel()] for array in (*tally.arrays(), tally.rows)]
+    return added
 
 
 PLAY = """

@@ -6,6 +6,7 @@ from typing import Any
 import numpy as np
 import pytest
 
+import reference as ref
 from ohpshaw_agents import monte_carlo
 from ohpshaw_agents._careful_start import WEIGHTS, careful_start
 from ohpshaw_agents._heeded_worlds import heeded_world, lay_bidder
@@ -13,7 +14,7 @@ from ohpshaw_agents._playout_desk import UNIT, lay_out
 from ohpshaw_sim.cards import cards_in
 from ohpshaw_sim.engine.round import Round
 from ohpshaw_sim.interface.discovery import resolve
-from ohpshaw_sim.interface.view import BID
+from ohpshaw_sim.interface.view import BID, NAME_TRUMP
 from ohpshaw_sim.kernels._jit import JIT_DISABLED
 from ohpshaw_sim.kernels.bits import U
 from ohpshaw_sim.kernels.playout import lay_hands, lay_position, play_card
@@ -27,9 +28,20 @@ from ohpshaw_sim.kernels.policy import (
     turned,
 )
 from ohpshaw_sim.kernels.rng import fold
-from ohpshaw_sim.rules import Rules
+from ohpshaw_sim.rule_text import read_rules
+from ohpshaw_sim.rules import SCORINGS
 
 SPITE = 0.4
+PLAYED = (
+    "oh-pshaw:pack=4x4",  # sixteen cards dealt out to four leave none to turn
+    "oh-pshaw",
+    "oh-hell:round_winner_bonus=true",
+    "oh-pshaw:bidding=simultaneous,scoring=penalty",
+    "podrida:trump=rotate,zero_bid=hand-size",
+    "wizard",
+    "wizard:must_trump=true,hook=true,round_winner_bonus=true",
+    "wizard:scoring=soft,bidding=simultaneous",
+)
 
 
 def bids_after(view: Any, hands: Any, own: int) -> Any:
@@ -37,16 +49,20 @@ def bids_after(view: Any, hands: Any, own: int) -> Any:
     bids, players, size = [int(bid) for bid in view.bids], int(view.players), int(view.hand_size)
     if view.kind == BID:
         bids[view.seat] = own
-    announced = 0
+    total = 0
     for place in range(players):
         seat = (int(view.dealer) + 1 + place) % players
         if bids[seat] < 0:
+            heard, announced = (0, 0) if view.simultaneous else (place, total)
+            legal = set(range(size + 1))
+            if place == players - 1 and 0 < view.hook_from <= size:
+                legal -= {size - total}
             unseen = U(int(view.pack) & ~(int(hands[seat]) | int(view.gone)))
             share = float(share_held(unseen, players, size))
             tricks = float(likely_tricks(U(hands[seat]), unseen, int(view.trump), players, size))
-            aim = float(bid_aim(tricks, share, place, announced, players, size))
-            bids[seat] = int(nearest_bid(aim, U((2 << size) - 1)))
-        announced += bids[seat]
+            aim = float(bid_aim(tricks, share, heard, announced, players, size))
+            bids[seat] = int(nearest_bid(aim, U(sum(1 << bid for bid in legal))))
+        total += bids[seat]
     return np.array(bids, np.int64)
 
 
@@ -69,7 +85,14 @@ def played_out(view: Any, desk: Any, bids: Any, first: int, careful: int) -> lis
 
 
 def score(view: Any, bids: Any, needs: list[int]) -> int:
-    points = [int(10 + bids[seat]) * int(needs[seat] == 0) for seat in range(int(view.players))]
+    options = ref.Options(
+        scoring=SCORINGS[int(view.scoring)],
+        zero_bid="hand-size" if view.zero_bid else "as-scored",
+        round_winner_bonus=bool(view.round_winner_bonus),
+    )
+    made = [int(bid) for bid in bids[: int(view.players)]]
+    tricks = [bid - need for bid, need in zip(made, needs, strict=False)]
+    points = ref.round_scores(made, tricks, int(view.hand_size), options)
     own = points[int(view.seat)]
     return own * UNIT - int(SPITE * UNIT) * (sum(points) - own)
 
@@ -98,10 +121,14 @@ def test_scores_are_those_of_playouts_made_one_at_a_time(worlds: int, careful: i
     agent: Any = resolve(spec).bidder
     params = np.array(agent.params)
     seen = set()
-    for seed in range(80):
+    for seed in range(120):
         players, size = (4, 4) if seed % 4 == 0 else (rng.randint(3, 7), rng.randint(2, 7))
-        rules = Rules(pack="4x4" if seed % 4 == 0 else "4x13")  # sixteen cards dealt out leave none to turn
-        table = Round.deal(rules, players, size, rng.randrange(players), seed)
+        rules = read_rules(PLAYED[seed % 4 if seed % 3 else rng.randrange(len(PLAYED))])
+        trump = rng.randrange(4) if rules.trump == "rotate" else None
+        size = min(size, rules.largest_hand(players))
+        table = Round.deal(rules, players, size, rng.randrange(players), seed, trump=trump)
+        if table.kind == NAME_TRUMP:
+            table.answer(rng.randrange(4))
         for _ in range(rng.randrange(3 * players)):
             if not table.done:
                 table.answer(rng.choice([*cards_in(table.legal)]))

@@ -21,7 +21,7 @@ from ohpshaw_sim.kernels.policy import (
 from ohpshaw_sim.kernels.rng import below, stream_word
 from ohpshaw_sim.kernels.together import lay_world, need_left, play_together, world_rows
 from ohpshaw_sim.kernels.words import WIDE
-from ohpshaw_sim.rules import Rules
+from ohpshaw_sim.rule_text import read_rules
 
 POSITIONS = 60 if JIT_DISABLED else 5_000
 TRUMP = 3
@@ -139,6 +139,11 @@ def lowest(cards: list[int]) -> int:
     return min(cards, key=lambda card: (rank_of(card), suit_of(card)))
 
 
+def nearest(bid: int, legal: int) -> int:
+    """The next lower legal bid, or the lowest."""
+    return next((lower for lower in range(bid, -1, -1) if legal >> lower & 1), 1)
+
+
 def play_out(laid: list[Any]) -> list[list[int]]:
     """Play worlds to the end, up to WIDE at once; return what each seat of each is short of."""
     worlds = world_rows()
@@ -221,23 +226,38 @@ def test_random_playouts_are_legal_and_hang_on_the_key() -> None:
     assert differ
 
 
+@pytest.mark.rule("V8", "V10")
 @pytest.mark.parametrize(
-    ("players", "pack", "hand_size"), [(3, "4x4", 5), (4, "4x13", 13), (5, "4x4", 3), (7, "4x2", 1)]
+    ("players", "rules", "hand_size"),
+    [
+        (3, "oh-pshaw:pack=4x4", 5),
+        (4, "oh-pshaw", 13),
+        (5, "oh-pshaw:pack=4x4", 3),
+        (7, "oh-pshaw:pack=4x2", 1),
+        (4, "podrida:trump=rotate", 13),
+        (3, "podrida:trump=rotate,pack=3x7", 7),
+        (4, "wizard", 15),
+        (5, "wizard:trump=rotate", 12),
+        (6, "wizard:trump=rotate,must_trump=true", 10),
+    ],
 )
-def test_a_playout_is_a_round_of_greedy_agents(players: int, pack: str, hand_size: int) -> None:
+def test_a_playout_is_a_round_of_greedy_agents(players: int, rules: str, hand_size: int) -> None:
     """Where no card stays hidden in the stock a seat of the engine knows as much as one of a playout."""
     agent: Any = resolve("greedy").player
     play = compile_decision(agent.play, "greedy")
     for seed in range(3 if JIT_DISABLED else 100):
-        rules = Rules(pack=pack)
-        table = Round.deal(rules, players, hand_size, seed % players, seed)
+        played = read_rules(rules)
+        trump = 3 - seed % (3 if "3x7" in rules else 4) if played.trump == "rotate" else None
+        trump = trump if "3x7" not in rules or trump is None else trump - 1
+        table = Round.deal(played, players, hand_size, seed % players, seed, trump=trump)
         for bid in range(players):
-            table.answer((bid + seed) % (hand_size + 1))
+            table.answer(nearest((bid + seed) % (hand_size + 1), table.legal))
         view, turn = table.view, turn_of(int(table.view.trump))
         tables = playout_table()
         laid = shown(tables)
         laid.players, laid.left, laid.turn, laid.waiting = players, hand_size, table.seat, players
         laid.trump, laid.led = turned_suit(int(view.trump), int(view.trump)), -1
+        laid.must_trump, laid.odd = played.must_trump, played.must_trump or played.wizard
         for seat in range(players):
             laid.hands[seat] = turned(U(table.hands[seat]), turn)
             laid.needs[seat] = table.bids[seat]

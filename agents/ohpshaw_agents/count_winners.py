@@ -56,7 +56,7 @@ def bid(view: Any, params: Any) -> int:
     room = np.empty((ROWS, COLUMNS))
     count = weigh_hand(view, params, room)
     factor = odds_of(params[BIDS_BEFORE] * bid_excess(view))
-    best, best_score = 0, -1.0
+    best, best_score = 0, -1e9
     for wanted in range(np.int64(view.hand_size) + 1):
         if view.legal >> U(wanted) & ONE:
             score = expected_score(view, params, room, count, factor, wanted)

@@ -57,7 +57,7 @@ def distinct_cards(view: Any) -> Any:
     if view.on_table:
         apart |= bit(view.winning_card)
     wizards, jesters = view.legal & WIZARDS, view.legal & FREE & ~WIZARDS
-    kept = (wizards & (~wizards + ONE)) | (jesters & (~jesters + ONE))
+    kept = (bit(lowest_bit(wizards)) if wizards else ZERO) | (bit(lowest_bit(jesters)) if jesters else ZERO)
     rest = view.legal & SUITED
     below = -64
     while rest != ZERO:

@@ -7,12 +7,13 @@ from typing import Annotated, Final
 
 import typer
 
-from ohpshaw_sim.cli import agents, bench, deal, report, rules, score, tournament, watch
+from ohpshaw_sim.cli import agents, bench, deal, replay, report, rules, score, tournament, watch
 from ohpshaw_sim.errors import AgentError, FileError, OhPshawError
 
 EXIT_CODES: Final = (
     "Exit codes: 0 done; 1 failed (files, system); 2 wrong request (options, names, rules, folder); "
-    "3 an agent answered illegally, raised, crashed or hung; 130 interrupted (what was played is kept)."
+    "3 an agent answered illegally, raised, crashed or hung; 4 a record breaks a rule; "
+    "130 interrupted (what was played is kept)."
 )
 
 app = typer.Typer(
@@ -32,6 +33,7 @@ app.add_typer(agents.app, name="agents")
 app.add_typer(rules.app, name="rules")
 app.command(epilog=EXIT_CODES)(score.score)
 app.command()(bench.bench)
+app.command(epilog=EXIT_CODES)(replay.replay)
 
 
 def _show_version(asked: bool) -> None:

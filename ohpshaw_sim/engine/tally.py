@@ -128,9 +128,9 @@ def _add_match(match: Any, players: int, schedule: Any, owners: Any, sums: Any, 
             points = _pack_points(bid, match.points[round_number, seat])
             counts[owner, size, position, bid, tricks] += 1
             by_size[owner, size, 0] += bids
-            by_size[owner, size, 1] += points
+            by_size[owner, size, 1] = U(np.int64(by_size[owner, size, 1]) + points)
             by_position[owner, position, 0] += bids
-            by_position[owner, position, 1] += points
+            by_position[owner, position, 1] = U(np.int64(by_position[owner, position, 1]) + points)
 
 
 @jit
@@ -143,9 +143,9 @@ def _pack_bids(bid: Any, tricks: Any) -> Any:
 
 @jit
 def _pack_points(bid: Any, points: int) -> Any:
-    """Return a seat-round's points in 32 bits each: points, points with a zero bid; both may become negative."""
-    own = U(points)
-    return own + (own << U(32) if bid == ZERO else ZERO)
+    """Return a seat-round's points in 32 bits each (int64): points, points with a zero bid; both may be negative."""
+    own = np.int64(points)
+    return own + (own << 32) if bid == ZERO else own
 
 
 @jit
@@ -157,7 +157,7 @@ def _unpack(bids: Any, points: Any, wins: int, vector: Any) -> None:
     vector[2] = np.int64(bids >> U(16) & U(0xFFFF))
     vector[3] = np.int64(bids >> U(32) & U(0xFFFF))
     vector[4] = np.int64(bids >> U(48))
-    vector[5] = np.int32((points - U(np.int64(low))) >> U(32))
+    vector[5] = np.int32((np.int64(points) - low) >> 32)
     vector[6] = wins
 
 
@@ -185,7 +185,7 @@ def _add_moments(sums: Any, wins: Any, players: int, owners: Any, tally: Any) ->
                 _add_products(vector, sized[owner, size])
         for position in range(players):
             bids_in_all += by_position[owner, position, 0]
-            points_in_all += by_position[owner, position, 1]
+            points_in_all = U(np.int64(points_in_all) + np.int64(by_position[owner, position, 1]))
             _unpack(by_position[owner, position, 0], by_position[owner, position, 1], 0, vector)
             _add_products(vector, positioned[owner, position])
         _unpack(bids_in_all, points_in_all, wins[owner], vector)
