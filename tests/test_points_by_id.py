@@ -178,7 +178,8 @@ def test_b15_after_ten_extra_rounds_the_rank_is_shared() -> None:
     match = tied()
     for _ in range(10):
         assert match.goes_on
-        match.score([0, 0, 1], [1, 1, 0])
+        match.score([0, 0, 2], [0, 0, 2])
+        assert match.view.scores[:3].tolist() == [21, 21, 10]
     assert not match.goes_on
     assert match.match.winners == [0, 1]
     assert match.match.ranks == [1, 1, 3]
