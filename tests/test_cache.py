@@ -84,7 +84,7 @@ def assert_noticed(copy: Copy, code: str, edits: list[tuple[str, str, str]], bef
 
 ROUND_SCORE = """
 from ohpshaw_sim.kernels.scoring import round_score
-answer = int(round_score(2, 2))
+answer = int(round_score(0, 0, 5, 2, 2))
 """
 
 
@@ -95,8 +95,9 @@ def test_an_edit_of_a_constant_in_another_file_is_noticed(copy: Copy) -> None:
 
 
 BEATS = """
+import numpy as np
 from ohpshaw_sim.kernels.tricks import legal_cards
-answer = int(legal_cards(0b1100 << 16 | 0b100, 0))
+answer = int(legal_cards(np.uint64(0b1100 << 16 | 0b100), 0, -1, False))
 """
 
 
@@ -139,7 +140,7 @@ from ohpshaw_sim.kernels.scoring import round_score
 
 
 def bid(view, params):
-    return wish(view) + round_score(0, 0)
+    return wish(view) + round_score(0, 0, 5, 0, 0)
 
 
 def make_agent():

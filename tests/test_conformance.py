@@ -54,6 +54,7 @@ CHECKS = [
     "found and made",
     "answers with integers",
     "answers legally",
+    "variations",
     "deterministic",
     "drivers agree",
     "leaves views alone",

@@ -20,13 +20,21 @@ import numpy as np
 
 from ohpshaw_sim.engine.calls import ask_all, calls_of
 from ohpshaw_sim.engine.lineup import Game
-from ohpshaw_sim.engine.play import Driver, play_sets
-from ohpshaw_sim.engine.samples import VIEWS_TO_ASK, by_kind, compiled_halves, sample_views, within_seconds
+from ohpshaw_sim.engine.play import AgentFaultError, Driver, play_sets
+from ohpshaw_sim.engine.samples import (
+    VARIATIONS,
+    VIEWS_TO_ASK,
+    by_kind,
+    compiled_halves,
+    sample_views,
+    within_seconds,
+)
 from ohpshaw_sim.errors import OhPshawError
 from ohpshaw_sim.interface.agent import Agent, CompiledAgent, compile_decision
 from ohpshaw_sim.interface.batch import Batch
 from ohpshaw_sim.interface.discovery import Entrant, resolve
 from ohpshaw_sim.interface.view import BID, PLAY
+from ohpshaw_sim.rule_text import rules_text
 from ohpshaw_sim.rules import PLAYERS, Rules
 
 SECONDS_TO_PLAY: Final = 4.0
@@ -69,12 +77,13 @@ def check(spec: str) -> list[Finding]:
 
 
 def _compiles(entrant: Entrant) -> str:
-    """Compile both functions of a compiled agent, which also looks at the type they answer with."""
+    """Compile the functions of a compiled agent, which also looks at the type they answer with."""
     began = time.perf_counter()
     for agent in (entrant.bidder, entrant.player):
         if isinstance(agent, CompiledAgent):
             compile_decision(agent.bid, "its bid function")
             compile_decision(agent.play, "its play function")
+            compile_decision(agent.name_trump, "its name_trump function")
     return (
         f"{time.perf_counter() - began:.1f} s to compile or load"
         if entrant.compiled
@@ -110,6 +119,18 @@ def _answers_legally(entrant: Entrant) -> str:
                 break
         sets += 1
     return f"{rounds:,} rounds at 3 to 7 players"
+
+
+def _plays_variations(entrant: Entrant) -> str:
+    """Play a set under each of some variations; an agent made for the base game alone may still sit at its tables."""
+    for number, rules in enumerate(VARIATIONS):
+        players = PLAYERS[number]
+        game = Game(rules, players, (1, 2, 5), (entrant,) * players, (0,) * players)
+        try:
+            play_sets(game, 4, 0, 1)
+        except AgentFaultError as fault:
+            return f"only the base game: under {rules_text(rules)} {fault}"
+    return "Wizards, simultaneous bids, the duty to trump and other scorings"
 
 
 def _is_deterministic(entrant: Entrant) -> str:
@@ -214,6 +235,7 @@ def _asker(agent: Agent, views: Any, kind: int) -> Callable[[], object]:
 _CHECKS: Final[tuple[tuple[str, Callable[[Entrant], str]], ...]] = (
     ("answers with integers", _compiles),
     ("answers legally", _answers_legally),
+    ("variations", _plays_variations),
     ("deterministic", _is_deterministic),
     ("drivers agree", _drivers_agree),
     ("leaves views alone", _leaves_views_alone),

@@ -11,11 +11,17 @@ from ohpshaw_sim.engine.lineup import Game
 from ohpshaw_sim.engine.play import play_sets
 from ohpshaw_sim.interface.agent import CompiledAgent, Decide, compile_decision
 from ohpshaw_sim.interface.discovery import Entrant
-from ohpshaw_sim.interface.view import BID, VIEW
+from ohpshaw_sim.interface.view import BID, PLAY, VIEW
 from ohpshaw_sim.kernels.bits import nth_bit, popcount
 from ohpshaw_sim.kernels.rng import below
 from ohpshaw_sim.rules import PLAYERS, Rules
 
+VARIATIONS: Final = (
+    Rules(wizard=True, scoring="wizard", must_trump=True, hook=True),
+    Rules(must_trump=True, bidding="simultaneous", scoring="penalty", trump="rotate", no_trump_final=True),
+    Rules(wizard=True, bidding="simultaneous", scoring="soft", round_winner_bonus=True, zero_bid="hand-size"),
+)
+"""Between them every option that a view shows."""
 VIEWS_TO_ASK: Final = 400
 """Of each kind of decision."""
 SECONDS_TO_ASK: Final = 10.0
@@ -46,26 +52,26 @@ class _Recorder:
 def sample_views(sets: int = 1, seed: int = 1) -> Any:
     """Return the views (VIEW records) of all decisions of some random matches, at every number of players.
 
-    Bids and plays lie in the order they were asked; hand sizes run from 1 to the largest the pack serves, so that
-    no-trump rounds are among them.
+    Decisions lie in the order they were asked, of the base game and of `VARIATIONS` in turn. Hand sizes run from 1 to
+    the largest the pack serves, so that no-trump rounds are among them.
     """
     seen: list[Any] = []
     for players in PLAYERS:
-        recorder = _Recorder()
-        entrant = Entrant("recorder", recorder, recorder)
-        largest = Rules().largest_hand(players)
-        schedule = tuple(sorted({1, 2, 3, 5, largest}))
-        game = Game(Rules(), players, schedule, (entrant,) * players, (0,) * players)
-        play_sets(game, seed, 0, sets)
-        seen.extend(recorder.seen)
+        for rules in (Rules(), VARIATIONS[players % len(VARIATIONS)]):
+            recorder = _Recorder()
+            entrant = Entrant("recorder", recorder, recorder)
+            schedule = tuple(sorted({1, 2, 3, 5, rules.largest_hand(players)}))
+            game = Game(rules, players, schedule, (entrant,) * players, (0,) * players)
+            play_sets(game, seed, 0, sets)
+            seen.extend(recorder.seen)
     views = np.concatenate(seen)
     return views.astype(VIEW).view(np.recarray)
 
 
 def by_kind(views: Any) -> tuple[Any, Any]:
     """Return the views of bids and the views of plays."""
-    bids = np.asarray(views["kind"]) == BID
-    return views[bids], views[~bids]
+    kinds = np.asarray(views["kind"])
+    return views[kinds == BID], views[kinds == PLAY]
 
 
 def compiled_halves(entrant: Entrant, views: Any) -> Iterator[tuple[Any, Any, Any]]:
