@@ -12,6 +12,7 @@ from ohpshaw_sim.errors import ConflictError, IllegalError
 from ohpshaw_sim.interface.view import BID, NAME_TRUMP, PLAY
 from ohpshaw_sim.kernels.bidding import longest_suit
 from ohpshaw_sim.kernels.bits import U
+from ohpshaw_sim.kernels.tricks import beats, suit_led
 from ohpshaw_sim.rules import Rules
 
 WIZARD = Rules(wizard=True)
@@ -96,6 +97,26 @@ def test_v8_a_wizard_led_nothing_need_be_followed() -> None:
 def test_v8_a_wizard_after_the_suit_is_set_changes_nothing() -> None:
     led = play(game("5C 2D", "WH 3D", "7C 8S"), "5C WH")
     assert (led.view.led, legal_cards(led)) == (CLUBS, "7C")
+
+
+@pytest.mark.rule("V8")
+@pytest.mark.parametrize(
+    ("cards", "suit"),
+    [
+        ("5C WH", CLUBS),
+        ("5C FH 9D", CLUBS),
+        ("FH FC", NO_SUIT),
+        ("FH FC 9D 5C", DIAMONDS),
+        ("FH WD 5C", NO_SUIT),
+        ("WD 5C 9D", NO_SUIT),
+    ],
+)
+def test_v8_the_suit_to_be_followed_card_by_card(cards: str, suit: int) -> None:
+    led, best = NO_SUIT, NO_CARD
+    for card in parse_cards(cards):
+        led = suit_led(led, best, card)
+        best = card if best == NO_CARD or beats(card, best, led, HEARTS) else best
+    assert led == suit
 
 
 @pytest.mark.rule("V8")
