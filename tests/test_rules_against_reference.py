@@ -10,14 +10,13 @@ from hypothesis import strategies as st
 
 import reference as ref
 import translate
+from expected_view import ANNOUNCED, assert_same_decision, assert_same_end
 from ohpshaw_sim.engine.round import Round
 from ohpshaw_sim.errors import IllegalError
-from ohpshaw_sim.interface.view import BID, EVEN, NOT_ANNOUNCED, OVER, PLAY, UNDER
 from ohpshaw_sim.kernels import bidding, scoring, tricks
 from ohpshaw_sim.kernels.bits import U
 from ohpshaw_sim.rules import Rules
 
-ANNOUNCED = {None: NOT_ANNOUNCED, "under": UNDER, "even": EVEN, "over": OVER}
 PACKS = [(4, 13), (4, 13), (4, 12), (4, 7), (3, 9), (2, 13), (2, 4), (1, 13), (4, 2)]
 
 
@@ -38,62 +37,6 @@ def engine_round(deal: ref.Deal, dealer: int, pack: tuple[int, int] = (4, 13)) -
         [translate.mask(hand) for hand in deal.hands],
         translate.number(deal.turn_up),
     )
-
-
-def expected_view(game: ref.Round) -> dict[str, object]:
-    """What the seat whose turn it is must be shown, by the referee."""
-    players, hand = game.players, game.hands[game.seat]
-    on_table = game.trick
-    best = ref.best_play(on_table, game.trump) if on_table else (-1, None)
-    played = [play for trick in [*game.finished, on_table] for play in trick]
-    by_seat = [translate.mask(card for seat, card in played if seat == each) for each in range(players)]
-    turned = [] if game.turn_up is None else [game.turn_up]
-    return {
-        "kind": BID if game.bidding else PLAY,
-        "seat": game.seat,
-        "players": players,
-        "hand_size": game.hand_size,
-        "dealer": game.dealer,
-        "hand": translate.mask(hand),
-        "turn_up": translate.number(game.turn_up),
-        "trump": translate.suit(game.trump),
-        "announcement": ANNOUNCED[game.announcement],
-        "bids": [game.bids.get(seat, -1) for seat in range(players)],
-        "tricks": game.tricks,
-        "led": translate.suit(game.led),
-        "leader": game.leader,
-        "on_table": len(on_table),
-        "winning_seat": best[0],
-        "winning_card": translate.number(best[1]),
-        "trick_number": len(game.finished),
-        "plays_made": len(played),
-        "voids": [translate.suits(voids) for voids in game.voids],
-        "played": by_seat,
-        "gone": translate.mask([*turned, *(card for _, card in played)]),
-        "plays": [translate.number(card) for _, card in played],
-        "legal": sum(1 << bid for bid in game.legal_bids())
-        if game.bidding
-        else translate.mask(game.legal_cards()),
-    }
-
-
-def assert_same_decision(engine: Round, game: ref.Round) -> None:
-    expected = expected_view(game)
-    assert (engine.done, engine.kind, engine.seat) == (False, expected["kind"], expected["seat"])
-    assert int(engine.legal) == expected["legal"]
-    for name, value in expected.items():
-        shown = engine.view[name]
-        same = shown[: len(value)].tolist() == value if isinstance(value, list) else int(shown) == value
-        assert same, f"{name} is {shown}, the referee says {value}"
-
-
-def assert_same_end(engine: Round, game: ref.Round) -> None:
-    assert engine.done
-    assert list(engine.scores) == game.scores()
-    assert list(engine.tricks) == game.tricks
-    assert list(engine.bids) == [game.bids[seat] for seat in range(game.players)]
-    assert list(engine.leaders) == [trick[0][0] for trick in game.finished]
-    assert list(engine.plays) == [translate.number(card) for trick in game.finished for _, card in trick]
 
 
 def play_both(engine: Round, game: ref.Round, draw: random.Random) -> None:
@@ -133,7 +76,7 @@ def test_random_rounds_with_small_packs() -> None:
         players = draw.randint(3, min(7, pack[0] * pack[1]))
         hand_size, dealer = draw.randint(1, pack[0] * pack[1] // players), draw.randrange(players)
         deal = shuffled_deal(draw, players, pack, hand_size, dealer)
-        play_both(engine_round(deal, dealer, pack), ref.Round(deal, dealer), draw)
+        play_both(engine_round(deal, dealer, pack), ref.Round(deal, dealer, ref.Options(*pack)), draw)
 
 
 @pytest.mark.rule("B6", "B11")
@@ -148,7 +91,7 @@ def test_rounds_in_which_every_card_is_dealt_are_no_trump(
         deal = shuffled_deal(draw, players, pack, hand_size, dealer)
         engine = engine_round(deal, dealer, pack)
         assert (int(engine.view.trump), int(engine.view.turn_up)) == (-1, -1)
-        play_both(engine, ref.Round(deal, dealer), draw)
+        play_both(engine, ref.Round(deal, dealer, ref.Options(*pack)), draw)
 
 
 # Odd cases, found and shrunk
@@ -172,7 +115,7 @@ def tables(draw: st.DrawFn) -> tuple[ref.Deal, int, tuple[int, int]]:
 @given(tables(), st.randoms(use_true_random=False))
 def test_any_round(table: tuple[ref.Deal, int, tuple[int, int]], draw: random.Random) -> None:
     deal, dealer, pack = table
-    play_both(engine_round(deal, dealer, pack), ref.Round(deal, dealer), draw)
+    play_both(engine_round(deal, dealer, pack), ref.Round(deal, dealer, ref.Options(*pack)), draw)
 
 
 @pytest.mark.rule("B8", "B10", "B12")
@@ -182,7 +125,7 @@ def test_an_illegal_answer_is_refused_and_changes_nothing(
     table: tuple[ref.Deal, int, tuple[int, int]], draw: random.Random, answer: int
 ) -> None:
     deal, dealer, pack = table
-    engine, game = engine_round(deal, dealer, pack), ref.Round(deal, dealer)
+    engine, game = engine_round(deal, dealer, pack), ref.Round(deal, dealer, ref.Options(*pack))
     for _ in range(draw.randrange(game.players * (1 + game.hand_size))):
         legal = translate.places(engine.legal)
         choice = draw.choice(legal)

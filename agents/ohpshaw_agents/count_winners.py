@@ -195,8 +195,8 @@ def make_agent(
     last_higher: float = 0.757,  # last trick: share of the unseen cards that beat mine which are still held
     one_bid: float = 0.968,  # one card: how likely an earlier bid of 1 holds one of the cards that beat mine
     one_pass: float = 0.315,  # one card: how likely an earlier bid of 0 does
-    wizard_odds: float = 20.0,  # odds of a Wizard to win a trick
-    jester_odds: float = 0.02,  # odds of a Jester
+    wizard_odds: float = 150.0,  # odds of a Wizard to win a trick
+    jester_odds: float = 0.002,  # odds of a Jester
     free_threat: float = -1.0,  # per Wizard expected in other hands, per own card: they beat anything
 ) -> CompiledAgent:
     """Make the agent. Every weight is a parameter: up to `demand` they add to the logarithm of a card's odds."""

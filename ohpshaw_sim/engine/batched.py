@@ -85,12 +85,12 @@ def play_batch(
             agent = players[place] if kind == PLAY else bidders[place]
             note(memory.tables[chosen[0]])
             batch = Batch(memory.views, chosen, partial(note, memory.tables[chosen[0]]))
-            answers[chosen] = _outside(agent, kind, batch, int(chosen[0]))
+            answers[chosen] = outside_answers(agent, kind, batch, int(chosen[0]))
             _suspect(noted[0], memory.games[0])
             _compiled(step_rows, memory, chosen, answers, waiting)
 
 
-def _outside(agent: Any, kind: int, batch: Batch, row: int) -> Any:
+def outside_answers(agent: Any, kind: int, batch: Batch, row: int) -> Any:
     """Return an outside agent's answers to a batch as int64, refusing anything but one integer per row."""
     try:
         answers = np.asarray(_answers_of(agent, kind, batch))

@@ -85,9 +85,9 @@ def _play_compiled(
     try:
         outcome = play_compiled_sets(memory, first_set, sets, owners, sums, tally.arrays())
     except Exception as error:  # an agent's own code may raise anything
-        raise _fault(game, table[0], raised(error)) from error
+        raise fault_of(game, table[0], raised(error)) from error
     if outcome == ILLEGAL:
-        raise _fault(game, table[0], f"answered {table[0].refused}, which is illegal")
+        raise fault_of(game, table[0], f"answered {table[0].refused}, which is illegal")
     tally.sets = sets
     if log:
         tally.rows = round_rows(matches, game.schedule)
@@ -126,10 +126,10 @@ def _play_side_by_side(game: Game, memory: Memory, first_set: int, rows: int, wo
     try:
         play_batch(memory, rows, first_set, bidders, players, workspace.table)
     except RowFaultError as error:
-        raise _fault(game, memory.tables[error.row], error.what) from error
+        raise fault_of(game, memory.tables[error.row], error.what) from error
 
 
-def _fault(game: Game, table: Any, what: str) -> AgentFaultError:
+def fault_of(game: Game, table: Any, what: str) -> AgentFaultError:
     """Return the fault of the agent that a table asked last."""
     place = int(table.asked_place)
     kind = {BID: "bid", NAME_TRUMP: "trump suit"}.get(int(table.kind), "card")

@@ -1,13 +1,14 @@
 """One round, stepped from Python: for tests, records and people."""
 
 from collections.abc import Sequence
-from typing import Any, Self
+from operator import index
+from typing import Any, Final, Self, SupportsIndex
 
 import numpy as np
 
 from ohpshaw_sim.cards import NO_CARD, Card, Mask, Suit, cards_in, format_card, format_cards
 from ohpshaw_sim.engine.advance import advance
-from ohpshaw_sim.engine.asking import NO_ANSWER, is_legal
+from ohpshaw_sim.engine.asking import NO_ANSWER
 from ohpshaw_sim.engine.checks import check_deal, check_round
 from ohpshaw_sim.engine.laying import lay_round
 from ohpshaw_sim.engine.options import lay_rules, round_points, show_rules
@@ -17,6 +18,9 @@ from ohpshaw_sim.interface.view import BID, NAME_TRUMP, blank_views
 from ohpshaw_sim.kernels.dealing import TURNED, deal
 from ohpshaw_sim.kernels.rng import fold, root
 from ohpshaw_sim.rules import Rules
+
+_ANSWERS: Final = 64
+"""Bids, cards and suits are numbers below this."""
 
 
 class Round:
@@ -35,6 +39,7 @@ class Round:
         self._table, self._game = table, records(GAME, 1)[0]
         lay_rules(self._game, rules, rounds=1)
         self.view, self._shown = blank_views(2)
+        self.view.past_bids[:], self.view.past_tricks[:] = -1, -1
         show_rules(self.view, self._game)
         key = fold(root(seed, "agents"), 0)
         for seat in range(table.players):
@@ -144,16 +149,20 @@ class Round:
             raise IllegalError("the round is not over; it has no scores yet")
         return round_points(self._game, self.view.hand_size, self.bids, self.tricks)
 
-    def answer(self, value: int) -> None:
+    def answer(self, value: SupportsIndex) -> None:
         """Bid or play for the seat whose turn it is.
 
         Raises IllegalError, naming what would be legal, for anything else; the round is then as it was before.
         """
         if self.done:
             raise IllegalError("the round is over; nothing more can be played")
-        if not is_legal(value, np.uint64(self._table.legal)):
-            raise IllegalError(self._refusal(value))
-        self._go_on(value)
+        try:
+            answer = index(value)
+        except TypeError:
+            raise IllegalError(f"seat {self.seat} answered {value!r}; an answer is an int") from None
+        if not 0 <= answer < _ANSWERS or not self.legal >> answer & 1:
+            raise IllegalError(self._refusal(answer))
+        self._go_on(answer)
 
     def _refusal(self, value: int) -> str:
         legal = self.legal

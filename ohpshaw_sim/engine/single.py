@@ -84,10 +84,10 @@ def play_match(
     game = Game(rules, players, schedule, entrants, tuple(range(players)), stop_after)
     record = play_record(game, seed, match_number)
     names = tuple(entrants[place].name for place in record.places[:players])
-    return Match(names, _rounds_of(record, game, names))
+    return Match(names, rounds_of(record, game, names))
 
 
-def _rounds_of(record: Any, game: Game, names: tuple[str, ...]) -> pd.DataFrame:
+def rounds_of(record: Any, game: Game, names: tuple[str, ...]) -> pd.DataFrame:
     """Return the rows of a match from its MATCH record."""
     played = int(record.rounds + record.extra_rounds)
     shape = (played, game.players)

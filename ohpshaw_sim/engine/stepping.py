@@ -18,12 +18,12 @@ from ohpshaw_sim.engine.advance import advance
 from ohpshaw_sim.engine.asking import FINISHED, NO_ANSWER, is_legal
 
 # What one match of the batched driver does, it does in these; they have no other callers outside their modules.
-from ohpshaw_sim.engine.batched import RowFaultError, _outside, raised
+from ohpshaw_sim.engine.batched import RowFaultError, outside_answers, raised
 from ohpshaw_sim.engine.calls import OUTSIDE, ask_all
 from ohpshaw_sim.engine.lineup import Game, lay_game
 from ohpshaw_sim.engine.match import begin_match, begin_round, end_round
-from ohpshaw_sim.engine.play import _fault
-from ohpshaw_sim.engine.single import Match, _rounds_of
+from ohpshaw_sim.engine.play import fault_of
+from ohpshaw_sim.engine.single import Match, rounds_of
 from ohpshaw_sim.engine.state import MATCH, TABLE, records
 from ohpshaw_sim.errors import IllegalError
 from ohpshaw_sim.interface.agent import CompiledAgent
@@ -195,7 +195,7 @@ class _Table:
     def result(self) -> Match:
         """Return the finished match."""
         names = tuple(self._lineup.lineup[place].name for place in self.places)
-        return Match(names, _rounds_of(self._match, self._lineup, names))
+        return Match(names, rounds_of(self._match, self._lineup, names))
 
     def _begun(self) -> RoundBegun:
         view, table = self._view, self._table
@@ -232,11 +232,11 @@ class _Table:
             if isinstance(agent, CompiledAgent):
                 answer = self._ask_compiled(kind, place)
             else:
-                answer = int(_outside(agent, kind, Batch(self._views, np.zeros(1, np.int64)), 0)[0])
+                answer = int(outside_answers(agent, kind, Batch(self._views, np.zeros(1, np.int64)), 0)[0])
         except RowFaultError as error:
-            raise _fault(self._lineup, self._table, error.what) from error
+            raise fault_of(self._lineup, self._table, error.what) from error
         if not is_legal(answer, self._table.legal):
-            raise _fault(self._lineup, self._table, f"answered {answer}, which is illegal")
+            raise fault_of(self._lineup, self._table, f"answered {answer}, which is illegal")
         return answer
 
     def _ask_compiled(self, kind: int, place: int) -> int:
