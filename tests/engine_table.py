@@ -6,7 +6,7 @@ from ohpshaw_sim.cards import NO_CARD, Suit, cards_in, format_cards, mask_of, pa
 from ohpshaw_sim.engine.lineup import Game, lay_game
 from ohpshaw_sim.engine.match import begin_match, begin_round, end_round
 from ohpshaw_sim.engine.round import Round
-from ohpshaw_sim.engine.single import Match, _rounds_of
+from ohpshaw_sim.engine.single import Match, rounds_of
 from ohpshaw_sim.engine.state import MATCH, TABLE, records
 from ohpshaw_sim.interface.view import blank_views
 from ohpshaw_sim.records.sheet_reading import read_sheet
@@ -109,7 +109,7 @@ class DictatedMatch:
     def match(self) -> Match:
         """The finished match."""
         assert not self.goes_on
-        return Match(("nobody",) * self.lineup.players, _rounds_of(self.record, self.lineup, ("nobody",) * 9))
+        return Match(("nobody",) * self.lineup.players, rounds_of(self.record, self.lineup, ("nobody",) * 9))
 
 
 def sizes_dealt(rules: Rules, players: int) -> list[int]:

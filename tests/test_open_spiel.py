@@ -42,7 +42,6 @@ def play_in_both(theirs: Any, ours: Round) -> None:
     ours.answer(translate.number(theirs.play()))
 
 
-@pytest.mark.rule("B8", "B10", "B11", "B13")
 @pytest.mark.slow
 @pytest.mark.rule("B5", "B8", "B10", "B11", "B13", "V1", "V11", "V15", "V16", "V17")
 @pytest.mark.parametrize("players", [3, 4, 5, 6, 7])
