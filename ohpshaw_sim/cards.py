@@ -85,7 +85,7 @@ def cards_in(mask: Mask) -> Iterator[Card]:
 
 
 def pack_mask(suits: int = 4, ranks: int = 13) -> Mask:
-    """Return the pack of the first `suits` suits, each with its highest `ranks` ranks (rule V17).
+    """Return the pack of the first `suits` suits, each with its highest `ranks` ranks (rules B2, V17).
 
     >>> format_cards(pack_mask(2, 4))
     'AC KC QC JC AD KD QD JD'

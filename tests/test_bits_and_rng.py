@@ -329,6 +329,7 @@ def deal(key: int, pack: int, players: int, hand_size: int, dealer: int) -> tupl
     return hands, left[stream_word(key, players * hand_size) * len(left) >> 64]
 
 
+@pytest.mark.rule("B5", "B6")
 @quick
 @given(st.integers(0, 2**70), st.integers(3, 7), st.data())
 def test_deals_are_those_of_plain_python(seed: int, players: int, data: st.DataObject) -> None:

@@ -113,6 +113,7 @@ def test_any_text_is_a_card_or_malformed(text: str) -> None:
 # Packs (V17)
 
 
+@pytest.mark.rule("V17")
 @pytest.mark.parametrize("suits", range(1, 5))
 @pytest.mark.parametrize("ranks", range(2, 14))
 def test_v17_packs_keep_the_first_suits_and_the_highest_ranks(suits: int, ranks: int) -> None:
@@ -135,12 +136,14 @@ def test_v17_packs_keep_the_first_suits_and_the_highest_ranks(suits: int, ranks:
 # Schedules (B4, B15)
 
 
+@pytest.mark.rule("B4")
 @pytest.mark.parametrize(("players", "last"), [(3, 15), (4, 13), (5, 10), (6, 8), (7, 7)])
 def test_b4_hands_ascend_from_one_to_the_usual_last(players: int, last: int) -> None:
     assert Rules().schedule_for(players) == tuple(range(1, last + 1))
     assert PRESETS["oh-pshaw"].schedule_for(players) == Rules().schedule_for(players)
 
 
+@pytest.mark.rule("B4")
 @pytest.mark.parametrize("players", PLAYERS)
 def test_b4_max_hand_may_be_as_large_as_the_pack_serves(players: int) -> None:
     for last in range(1, 52 // players + 1):
@@ -149,6 +152,7 @@ def test_b4_max_hand_may_be_as_large_as_the_pack_serves(players: int) -> None:
         Rules(max_hand=52 // players + 1).schedule_for(players)
 
 
+@pytest.mark.rule("B4", "B15")
 @given(st.lists(st.integers(1, 7), min_size=1, max_size=LONGEST_SCHEDULE), st.none() | st.integers(1, 7))
 def test_an_explicit_list_is_played_as_given(sizes: list[int], tie_break_hand: int | None) -> None:
     rules = Rules(hand_sizes=tuple(sizes), tie_break_hand=tie_break_hand)
@@ -168,6 +172,7 @@ def test_rules_are_frozen_and_equal_by_value() -> None:
 # What is refused, and how it is said
 
 
+@pytest.mark.rule("B4", "V17")
 @pytest.mark.parametrize(
     ("options", "error", "sentence"),
     [
@@ -240,6 +245,7 @@ def test_options_that_do_not_exist_or_are_no_such_value(options: dict[str, Any])
         Rules(**options)
 
 
+@pytest.mark.rule("B1", "B4", "V17")
 @pytest.mark.parametrize(
     ("rules", "players", "sentence"),
     [

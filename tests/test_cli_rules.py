@@ -175,6 +175,7 @@ def test_words_follow_the_options() -> None:
     assert "clubs and diamonds, ace down to jack" in words_of(Rules(pack="2x4"))
 
 
+@pytest.mark.rule("V2")
 def test_hand_sizes_are_shown_by_players_or_why_there_are_none(ohpshaw: Command) -> None:
     told = dict(hand_sizes_in_words(read_rules("river:max_hand=15")))
     assert told["3 players"] == "1-15,14-1 (29 rounds)"
@@ -239,6 +240,7 @@ def test_a_bad_file_is_one_sentence(ohpshaw: Command, tmp_path: Path, text: str,
 # Taken by commands that play
 
 
+@pytest.mark.rule("V1", "V5", "V8", "V9", "V14", "V17")
 @pytest.mark.parametrize("command", ["rules show", "tournament random"])
 @pytest.mark.parametrize(("flags", "sentence"), REFUSED, ids=[flags for flags, _ in REFUSED])
 def test_what_makes_no_rules_is_refused(

@@ -75,6 +75,7 @@ def test_deals_are_the_same_whatever_is_dealt_beside_them() -> None:
     assert len({deal.hands for deal in deal_many(setting, 0, 60)}) == 60
 
 
+@pytest.mark.rule("B5")
 def test_another_dealer_moves_the_same_cards_to_other_seats() -> None:
     first, second = (
         next(iter(deal_many(setting_of(Rules(), 3, seed=3, hand_size=5, dealer=dealer), 7, 1)))
@@ -84,6 +85,7 @@ def test_another_dealer_moves_the_same_cards_to_other_seats() -> None:
     assert (second.turn_up, second.dealer) == (first.turn_up, 1)
 
 
+@pytest.mark.rule("V8")
 def test_every_card_of_the_pack_is_dealt_turned_or_in_the_stock() -> None:
     rules = PRESETS["wizard"]
     for deal in deal_many(setting_of(rules, 6, seed=1, hand_size=6), 0, 20):
@@ -92,6 +94,7 @@ def test_every_card_of_the_pack_is_dealt_turned_or_in_the_stock() -> None:
         assert sum(mask.bit_count() for mask in cards) == 60
 
 
+@pytest.mark.rule("V2", "B15")
 def test_a_round_is_found_by_its_number_or_its_hand_size() -> None:
     river = PRESETS["river"]
     assert setting_of(river, 4, seed=0, hand_size=12).round_number == 12  # the first of two
@@ -382,6 +385,7 @@ def test_hands_fit_into_eighty_columns(players: int, line: str, ohpshaw: Command
     assert max(map(len, ohpshaw("deal", "--seed", "1", *words).lines)) <= 80
 
 
+@pytest.mark.rule("V6")
 def test_the_same_seed_gives_the_same_deals_whatever_the_count(ohpshaw: Command) -> None:
     words = ("deal", "--seed", "6", "--format", "json", "--rules", "contract-whist", "--round", "3")
     many = ohpshaw(*words, "--count", "20").lines

@@ -50,6 +50,7 @@ def count_pairs(root_key: Any, pack: Any, size: int, tables: Any, counts: Any) -
                         counts[a, b] += 1
 
 
+@pytest.mark.rule("B5", "B6")
 @pytest.mark.parametrize(
     ("players", "pack", "hand_size"),
     [
@@ -90,6 +91,7 @@ def test_every_pair_of_cards_is_as_likely_in_one_hand(hand_size: int) -> None:
     assert tails.min() > UNLIKELY / 2 / pairs.size
 
 
+@pytest.mark.rule("B3")
 @pytest.mark.parametrize("players", [3, 4, 5, 6, 7])
 def test_b3_every_seat_is_as_likely_to_deal_first(players: int) -> None:
     key = root(7, "cards")

@@ -337,6 +337,7 @@ def test_some_matches_went_to_tie_break_rounds_and_some_ended_shared(played: Pla
     assert (ties > 0, shared > 0) == ((True, False) if played.game.stop_after is None else (False, True))
 
 
+@pytest.mark.rule("B16")
 def test_b16_a_match_that_stops_early_counts_its_finished_rounds_only() -> None:
     whole = play([READERS["trusted"]] * 4, schedule=(1, 3, 2, 4))
     for rounds in (1, 2, 3, 4, 9):
@@ -383,6 +384,7 @@ def referee_of(match: Match, schedule: list[int], players: int) -> ref.Match:
     return judge
 
 
+@pytest.mark.rule("B15")
 def test_b15_ranks_are_the_referees() -> None:
     extra_rounds, ties_below = Counter[int](), 0
     agent = resolve("random")
@@ -400,6 +402,7 @@ def test_b15_ranks_are_the_referees() -> None:
     assert ties_below > 10
 
 
+@pytest.mark.rule("B16")
 def test_b16_a_stopped_match_is_ranked_as_it_stands() -> None:
     shared = 0
     agent = resolve("greedy")
@@ -431,6 +434,7 @@ def test_a_match_is_the_first_rotation_of_its_set() -> None:
         assert list(match.names) == names
 
 
+@pytest.mark.rule("B14")
 def test_b14_the_score_table_has_bid_tricks_and_points_of_every_round_and_agent() -> None:
     match = play_match(["random", "greedy", "random"], Rules(hand_sizes=(2, 3)), seed=4)
     table: Any = match.score_table()
@@ -736,6 +740,7 @@ def assert_fault(agent: Any, spot: Spot, said: str, *, exact: bool = True, drive
 ILLEGAL = (-1, 64, 65, -64, 2**63 - 1, -(2**63), 127, 255)
 
 
+@pytest.mark.rule("B12")
 @pytest.mark.parametrize("answer", [*ILLEGAL, None, 2**64 + 1, -(2**70)])
 def test_an_illegal_answer_of_a_scalar_agent(spot: Spot, answer: int | None) -> None:
     illegal = spot.held if answer is None else answer
@@ -754,6 +759,7 @@ def test_an_answer_of_a_scalar_agent_that_is_no_int(spot: Spot, answer: Any) -> 
     )
 
 
+@pytest.mark.rule("B12")
 @pytest.mark.parametrize("answer", [*ILLEGAL, None, 2**63, 2**64 - 1])
 def test_an_illegal_answer_of_a_vectorised_agent(spot: Spot, answer: int | None) -> None:
     def spoil(answers: Any, row: int) -> Any:
@@ -801,6 +807,7 @@ def params_of(spot: Spot, answer: int) -> tuple[int, ...]:
     return spot.word >> 32, spot.word & 0xFFFF_FFFF, spot.kind, answer
 
 
+@pytest.mark.rule("B12")
 @pytest.mark.parametrize("driver", ["compiled", "batched"])
 @pytest.mark.parametrize("answer", [-1, 64, 65, -64, 2**53, -(2**53), 127, None])
 def test_an_illegal_answer_of_a_compiled_agent(spot: Spot, answer: int | None, driver: Driver) -> None:

@@ -21,7 +21,7 @@ def place(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """A folder with the examples as in the clone, and the files that the README has people save."""
     folder = tmp_path_factory.mktemp("examples")
     shutil.copytree(ROOT / "examples", folder / "examples", ignore=shutil.ignore_patterns("__pycache__"))
-    for name, text in re.findall(r"<!-- file: (\S+) -->\n```python\n(.*?)```", README, re.DOTALL):
+    for name, text in re.findall(r"<!-- file: (\S+) -->\n```\w+\n(.*?)```", README, re.DOTALL):
         (folder / name).write_text(text, "utf-8")
     return folder
 
@@ -83,7 +83,17 @@ def test_examples_enter_a_tournament_by_path_again_and_again(place: Path) -> Non
 
 def test_the_tour_of_the_readme(place: Path) -> None:
     lines = tour()
-    for command in ("tournament", "report", "agents", "agents check", "bench"):
+    for command in (
+        "tournament",
+        "report",
+        "rules",
+        "replay",
+        "score",
+        "deal",
+        "watch",
+        "agents check",
+        "bench",
+    ):
         assert any(line.startswith(f"ohpshaw {command}") for line in lines), command
     for line in lines:
         run(line, place)

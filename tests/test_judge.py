@@ -55,6 +55,7 @@ def turn_of(**changes: Any) -> Turn:
 # A round in order
 
 
+@pytest.mark.rule("B9", "B10", "B11", "B13")
 def test_a_finished_round_has_everything() -> None:
     verdict = judge(ROUND)
     assert verdict.status is Status.finished
@@ -90,6 +91,7 @@ def test_what_a_trick_is_won_by() -> None:
 # The deal
 
 
+@pytest.mark.rule("B1", "B3", "B4", "B5", "B6", "B7", "V6", "V7", "V8", "V17")
 @pytest.mark.parametrize(
     ("changes", "found"),
     [
@@ -122,6 +124,7 @@ def test_a_deal_that_cannot_be_is_refused(changes: dict[str, Any], found: tuple[
     assert breach(**changes) == found
 
 
+@pytest.mark.rule("B6")
 def test_nothing_is_turned_where_every_card_is_dealt() -> None:
     four: dict[str, Any] = {"players": 4, "dealer": 0, "hand_size": 13}
     for more in ({}, {"trump": None}, {"trump": "none"}, {"turn_up": None}):
@@ -129,6 +132,7 @@ def test_nothing_is_turned_where_every_card_is_dealt() -> None:
     assert judge({**four, "turn_up": "2C"}).breach is not None
 
 
+@pytest.mark.rule("V6", "V7")
 def test_trump_that_takes_turns_is_written_down() -> None:
     least = {"players": 3, "dealer": 0, "hand_size": 2}
     assert judge({**least, "rules": "contract-whist", "trump": "S"}).trump == SPADES
@@ -136,6 +140,7 @@ def test_trump_that_takes_turns_is_written_down() -> None:
     assert judge({**least, "rules": "blackout"}).trump == NO_SUIT
 
 
+@pytest.mark.rule("B7")
 def test_deals_are_refused_where_the_engine_refuses_them() -> None:
     def engine_refuses(hands: list[str], turn_up: str) -> bool:
         try:
@@ -161,6 +166,7 @@ def test_deals_are_refused_where_the_engine_refuses_them() -> None:
 # Naming trump and bidding
 
 
+@pytest.mark.rule("V8")
 def test_a_wizard_turned_has_the_dealer_name_trump_first() -> None:
     turn = turn_of(rules="wizard", turn_up="WH", bids=None, plays=None)
     assert (turn.seat, turn.decision, turn.legal) == (2, Decision.name_trump, 0b1111)
@@ -168,6 +174,7 @@ def test_a_wizard_turned_has_the_dealer_name_trump_first() -> None:
     assert (named.seat, named.decision, named.legal) == (0, Decision.bid, 0b111)
 
 
+@pytest.mark.rule("B8", "V1")
 @pytest.mark.parametrize(
     ("changes", "found"),
     [
@@ -184,6 +191,7 @@ def test_a_bid_that_cannot_be_is_refused(changes: dict[str, Any], found: tuple[A
     assert breach(**changes) == found
 
 
+@pytest.mark.rule("V1")
 def test_the_hook_leaves_the_dealer_other_bids() -> None:
     turn = turn_of(rules="oh-hell", bids=[1, 0, None], plays=None)
     assert (turn.seat, turn.legal, turn.waiting) == (2, 0b101, (2,))
@@ -192,6 +200,7 @@ def test_the_hook_leaves_the_dealer_other_bids() -> None:
     assert verdict_of(rules="oh-hell", bids=[2, 1, 0]).status is Status.finished
 
 
+@pytest.mark.rule("V9")
 def test_bids_at_the_same_time_come_in_any_order() -> None:
     turn = turn_of(rules="oh-pshaw:bidding=simultaneous", bids=[None, 1, None], plays=None)
     assert (turn.seat, turn.legal, turn.waiting) == (0, 0b111, (0, 2))
@@ -201,6 +210,7 @@ def test_bids_at_the_same_time_come_in_any_order() -> None:
 # Play
 
 
+@pytest.mark.rule("B2", "B5", "B10", "V8")
 @pytest.mark.parametrize(
     ("changes", "found"),
     [
@@ -223,11 +233,13 @@ def test_a_card_that_cannot_be_is_refused(changes: dict[str, Any], found: tuple[
     assert breach(**changes) == found
 
 
+@pytest.mark.rule("V17")
 def test_a_small_pack_has_no_other_cards() -> None:
     small = {"rules": "oh-pshaw:pack=4x4", "turn_up": "JH", "hands": None}
     assert breach(**small, plays="AS KS 2S") == ("V17", 2, "2S", 1)
 
 
+@pytest.mark.rule("V10")
 def test_trumping_is_a_duty_only_under_its_rule() -> None:
     cards = {"hands": ["AS 3S", "2H 4D", "2S 5C"], "plays": "AS 4D"}
     assert turn_of(**cards).seat == 2
@@ -237,6 +249,7 @@ def test_trumping_is_a_duty_only_under_its_rule() -> None:
     assert turn_of(**later).seat == 2
 
 
+@pytest.mark.rule("V8")
 def test_wizards_and_jesters_may_be_played_at_any_time() -> None:
     wizard = {"rules": "wizard", "hands": ["AS 3H", "KS WD", "2S FC"], "plays": "AS WD FC"}
     assert turn_of(**wizard).seat == 1
@@ -279,6 +292,7 @@ REVOKED: dict[str, Any] = {
 """Seat 1 discards on the ace with the king in its hand, and wins the second trick with it."""
 
 
+@pytest.mark.rule("B12", "V14")
 def test_a_revoke_that_was_found_too_late_stands_and_costs_the_round() -> None:
     assert breach(**REVOKED) == ("B10", 1, "4D", 1)
     for mark in ({"seat": 1, "kind": "caught-later"}, {"seat": 1, "kind": "caught-later", "trick": 1}):
@@ -290,12 +304,14 @@ def test_a_revoke_that_was_found_too_late_stands_and_costs_the_round() -> None:
     assert charged.scores == (11, -10, 10)
 
 
+@pytest.mark.rule("B12", "V13")
 def test_a_revoke_has_no_part_in_the_bonus() -> None:
     bonus = "oh-pshaw:round_winner_bonus=true"
     mark = {"seat": 1, "kind": "caught-later"}
     assert verdict_of(**{**REVOKED, "bids": [0, 1, 0]}, rules=bonus, revokes=[mark]).scores == (0, 0, 20)
 
 
+@pytest.mark.rule("B12")
 def test_a_mark_lets_one_card_of_one_seat_stand() -> None:
     assert breach(**REVOKED, revokes=[{"seat": 0, "kind": "caught-later"}])[:2] == ("B10", 1)
     assert breach(**REVOKED, revokes=[{"seat": 1, "kind": "caught-later", "trick": 2}])[:2] == ("B10", 1)
@@ -310,10 +326,12 @@ def test_a_mark_lets_one_card_of_one_seat_stand() -> None:
     assert turn_of(**twice, revokes=[mark, first]).seat == 0
 
 
+@pytest.mark.rule("B12")
 def test_a_revoke_taken_back_changes_nothing() -> None:
     assert verdict_of(revokes=[{"seat": 1, "kind": "caught-before", "trick": 1}]) == judge(ROUND)
 
 
+@pytest.mark.rule("B12")
 def test_a_mark_without_a_revoke_is_wrong() -> None:
     assert breach(revokes=[{"seat": 1, "kind": "caught-later"}]) == ("B12", 1, None, None)
     assert breach(revokes=[{"seat": 1, "kind": "caught-later", "trick": 1}], plays="AS KS") == (
@@ -325,6 +343,7 @@ def test_a_mark_without_a_revoke_is_wrong() -> None:
     assert turn_of(revokes=[{"seat": 1, "kind": "caught-later"}], hands=None, plays="AS 4D").seat == 2
 
 
+@pytest.mark.rule("B7")
 def test_a_misdeal_has_no_score() -> None:
     verdict = judge({**ROUND, "hands": ["AS AS", None, "2C"], "misdeal": True})
     assert (verdict.status, verdict.scores, verdict.breach) == (Status.misdeal, None, None)
@@ -334,6 +353,7 @@ def test_a_misdeal_has_no_score() -> None:
 # What was written down
 
 
+@pytest.mark.rule("B11", "B12", "B13", "B16", "V11", "V12", "V13", "V14", "V15", "V16")
 @pytest.mark.parametrize(
     ("changes", "found"),
     [

@@ -120,6 +120,7 @@ def play_a_match(plan: Plan, seed: int, choose: Choose) -> ref.Match:
     return judge
 
 
+@pytest.mark.rule("B3", "B4", "B13", "B14", "B15", "B16")
 def test_random_matches() -> None:
     draw = random.Random(15)
     extra_rounds: Counter[int] = Counter()
@@ -129,6 +130,7 @@ def test_random_matches() -> None:
     assert {0, 1, 2, 3} <= set(extra_rounds)
 
 
+@pytest.mark.rule("B15")
 def test_matches_of_players_who_seldom_hit_are_tied_to_the_last() -> None:
     draw = random.Random(16)
     shared = 0
@@ -140,6 +142,7 @@ def test_matches_of_players_who_seldom_hit_are_tied_to_the_last() -> None:
     assert shared > 5, shared
 
 
+@pytest.mark.rule("B4")
 def test_the_schedules_of_the_rules() -> None:
     draw = random.Random(17)
     for players in range(3, 8):

@@ -84,6 +84,7 @@ def compare(name: str, players: int, counts: pd.DataFrame, keys: list[str]) -> p
     return standard_errors(cells)
 
 
+@pytest.mark.rule("B11")
 @per_players
 def test_chances_given_trump_or_not(players: int, simulated: dict[int, pd.DataFrame]) -> None:
     off = compare("one_card_exact.csv", players, simulated[players], CELL[:3])
@@ -91,6 +92,7 @@ def test_chances_given_trump_or_not(players: int, simulated: dict[int, pd.DataFr
     assert off.max() <= 4
 
 
+@pytest.mark.rule("B11")
 @per_players
 def test_chances_before_trump_is_known(players: int, simulated: dict[int, pd.DataFrame]) -> None:
     off = compare("one_card_exact_pretrump.csv", players, simulated[players], ["seat", "rank"])
@@ -98,6 +100,7 @@ def test_chances_before_trump_is_known(players: int, simulated: dict[int, pd.Dat
     assert off.max() <= 4
 
 
+@pytest.mark.rule("B5", "B11")
 def test_chances_given_the_turn_up(simulated: dict[int, pd.DataFrame]) -> None:
     off = pd.concat(
         [compare("one_card_exact_turnup.csv", players, simulated[players], CELL) for players in range(3, 8)]

@@ -155,6 +155,7 @@ def test_play_sequences_by_the_referee(case: Perft) -> None:
     assert by_referee(case, len(case.hands)) == (case.plays, case.tricks)
 
 
+@pytest.mark.rule("B6", "B10", "B11")
 @each_case
 def test_play_sequences_by_the_engine(case: Perft) -> None:
     assert by_engine(case, len(case.hands)) == (case.plays, case.tricks)
@@ -169,6 +170,7 @@ def test_play_sequences_by_open_spiel(case: Perft) -> None:
     assert by_open_spiel(state) == (case.plays, case.tricks)
 
 
+@pytest.mark.rule("B8", "B10", "B11")
 @pytest.mark.parametrize("case", SMALL, ids=[case.name for case in SMALL])
 def test_bid_and_play_sequences(case: Perft) -> None:
     every = case.bid_sequences

@@ -156,6 +156,7 @@ def play_out(laid: list[Any]) -> list[list[int]]:
     ]
 
 
+@pytest.mark.rule("B10", "B11")
 def test_a_playout_is_the_policy_played_by_hand() -> None:
     """Any number of worlds side by side: as many as there is room for, one less, one."""
     rng = random.Random(1)
@@ -179,6 +180,7 @@ def test_a_finished_round_keeps_its_needs() -> None:
     assert play_out([tables])[0][:3] == [-15, 15, 0]
 
 
+@pytest.mark.rule("B11")
 def test_cards_played_one_by_one_reach_the_same_end() -> None:
     rng = random.Random(2)
     for _ in range(POSITIONS // 5):
@@ -198,6 +200,7 @@ def test_cards_played_one_by_one_reach_the_same_end() -> None:
             assert list(table.hands) == list(again.hands)
 
 
+@pytest.mark.rule("B10")
 def test_random_playouts_are_legal_and_hang_on_the_key() -> None:
     """Card for card the same draws, played by hand, which asserts that each is legal."""
     rng = random.Random(3)

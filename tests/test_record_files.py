@@ -128,6 +128,7 @@ def places(*changes: dict[str, Any]) -> list[tuple[int, int]]:
     return [(standing.match, standing.round) for standing in standings(*changes)]
 
 
+@pytest.mark.rule("B14")
 def test_rounds_add_up() -> None:
     assert [standing.totals for standing in standings({}, {}, {})] == [
         (11, 10, 10),
@@ -149,6 +150,7 @@ def test_other_rules_players_or_names_make_another_match() -> None:
     assert places({}, four) == [(1, 1), (2, 1)]
 
 
+@pytest.mark.rule("B7", "B16")
 def test_what_is_not_finished_adds_nothing() -> None:
     open_ended, broken, misdealt = {"plays": "AS"}, {"bids": [9, 0, 0]}, {"misdeal": True}
     found = standings({}, open_ended, broken, misdealt, {})
@@ -160,10 +162,12 @@ def test_a_score_written_down_wrong_is_counted_as_it_should_be() -> None:
     assert standings({"scores": [0, 0, 0]}, {})[1].totals == (22, 20, 20)
 
 
+@pytest.mark.rule("B7")
 def test_a_misdealt_round_keeps_its_number() -> None:
     assert places({"round": 1}, {"round": 2, "misdeal": True}, {"round": 2}) == [(1, 1), (1, 2), (1, 2)]
 
 
+@pytest.mark.rule("B15")
 def test_extra_rounds_are_kept_apart() -> None:
     found = standings({"round": 15}, {"round": 16})  # three players play 15 rounds
     assert [(one.totals[0], one.extra) for one in found] == [(11, False), (11, True)]

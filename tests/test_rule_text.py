@@ -72,6 +72,7 @@ def test_a_list_of_hand_sizes_takes_the_place_of_a_schedule_and_the_other_way_ro
     assert make_rules(PRESETS["contract-whist"], schedule="up", max_hand=2).schedule_for(4) == (1, 2)
 
 
+@pytest.mark.rule("V1", "V5", "V8", "V9", "V14", "V17")
 @pytest.mark.parametrize(
     ("given", "error", "sentence"),
     [

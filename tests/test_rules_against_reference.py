@@ -57,6 +57,7 @@ def play_both(engine: Round, game: ref.Round, draw: random.Random) -> None:
 # Volume
 
 
+@pytest.mark.rule("B8", "B9", "B10", "B11", "B13")
 @pytest.mark.parametrize("players", [3, 4, 5, 6, 7])
 def test_random_rounds_of_every_hand_size(players: int) -> None:
     draw = random.Random(players)
@@ -67,6 +68,7 @@ def test_random_rounds_of_every_hand_size(players: int) -> None:
         play_both(engine_round(deal, dealer), ref.Round(deal, dealer), draw)
 
 
+@pytest.mark.rule("B10", "B11", "V17")
 def test_random_rounds_with_small_packs() -> None:
     draw = random.Random(17)
     for number in range(1000):
@@ -77,6 +79,7 @@ def test_random_rounds_with_small_packs() -> None:
         play_both(engine_round(deal, dealer, pack), ref.Round(deal, dealer, ref.Options(*pack)), draw)
 
 
+@pytest.mark.rule("B6", "B11")
 @pytest.mark.parametrize(
     ("players", "pack", "hand_size"), [(4, (4, 13), 13), (3, (4, 12), 16), (7, (4, 7), 4)]
 )
@@ -107,6 +110,7 @@ def tables(draw: st.DrawFn) -> tuple[ref.Deal, int, tuple[int, int]]:
     return ref.deal_out(shuffled, players, hand_size, dealer), dealer, pack
 
 
+@pytest.mark.rule("B8", "B9", "B10", "B11", "B13", "V17")
 @settings(max_examples=200, deadline=None)
 @given(tables(), st.randoms(use_true_random=False))
 def test_any_round(table: tuple[ref.Deal, int, tuple[int, int]], draw: random.Random) -> None:
@@ -114,6 +118,7 @@ def test_any_round(table: tuple[ref.Deal, int, tuple[int, int]], draw: random.Ra
     play_both(engine_round(deal, dealer, pack), ref.Round(deal, dealer, ref.Options(*pack)), draw)
 
 
+@pytest.mark.rule("B8", "B10", "B12")
 @settings(max_examples=100, deadline=None)
 @given(tables(), st.randoms(use_true_random=False), st.integers(-3, 70))
 def test_an_illegal_answer_is_refused_and_changes_nothing(
@@ -159,6 +164,7 @@ def corrupt(draw: random.Random, deal: ref.Deal) -> ref.Deal:
     return ref.Deal(hands, turn_up)
 
 
+@pytest.mark.rule("B7")
 def test_b7_the_engine_refuses_the_deals_that_the_referee_refuses() -> None:
     draw = random.Random(7)
     faults: Counter[str | None] = Counter()
@@ -184,6 +190,7 @@ def test_b7_the_engine_refuses_the_deals_that_the_referee_refuses() -> None:
 # The verbs, exhaustively
 
 
+@pytest.mark.rule("B10")
 def test_legal_cards_for_every_led_suit() -> None:
     draw = random.Random(3)
     for _ in range(2000):
@@ -193,6 +200,7 @@ def test_legal_cards_for_every_led_suit() -> None:
             assert int(legal) == translate.mask(ref.legal_cards(hand, led))
 
 
+@pytest.mark.rule("B11")
 @pytest.mark.parametrize("trump", [None, 0, 1, 2, 3])
 def test_beats_for_every_pair_of_cards(trump: int | None) -> None:
     for first, second in itertools.permutations(ref.new_pack(), 2):
@@ -203,6 +211,7 @@ def test_beats_for_every_pair_of_cards(trump: int | None) -> None:
         assert beats == (winner == 1)
 
 
+@pytest.mark.rule("B8", "B9", "B13")
 def test_bids_and_announcement_and_score_for_every_hand_size() -> None:
     for size in range(1, 21):
         assert translate.places(bidding.legal_bids(size)) == ref.legal_bids(size)
@@ -212,6 +221,7 @@ def test_bids_and_announcement_and_score_for_every_hand_size() -> None:
             assert scoring.round_score(scoring.EXACT, 0, size, bid, won) == ref.round_score(bid, won)
 
 
+@pytest.mark.rule("B2", "B4", "V17")
 @pytest.mark.parametrize("players", [3, 4, 5, 6, 7])
 @pytest.mark.parametrize("pack", [(4, 13), (4, 9), (2, 4), (3, 5)])
 def test_schedules(players: int, pack: tuple[int, int]) -> None:

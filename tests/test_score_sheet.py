@@ -52,6 +52,7 @@ def rows(*lines: str) -> str:
 # The evening worked by hand
 
 
+@pytest.mark.rule("B7", "B9", "B12", "B13", "B14", "V14")
 def test_an_evening_is_scored_as_by_hand() -> None:
     sheet = scored(EVENING, FOUR, check_schedule=True)
     assert sheet.players == ("Ann", "Bob", "Cem", "Dan")
@@ -93,10 +94,12 @@ LEVEL = rows("1,1,Ann,0,0,0,0,1,1,1,0,,", "2,2,Bob,1,1,1,1,0,0,1,0,,")
 """Ann and Bob 10 + 11 = 21, Cem 11 + 10 = 21, Dan 0."""
 
 
+@pytest.mark.rule("B15")
 def test_ranks_are_1_2_2_4_style() -> None:
     assert scored(TIED, Rules(hand_sizes=(1, 2, 3))).ranks == (1, 2, 3, 3)
 
 
+@pytest.mark.rule("B15")
 def test_a_tie_on_top_says_what_is_to_be_played_and_by_whom() -> None:
     sheet = scored(LEVEL, Rules(hand_sizes=(1, 2)))
     assert sheet.totals == (21, 21, 21, 0)
@@ -105,6 +108,7 @@ def test_a_tie_on_top_says_what_is_to_be_played_and_by_whom() -> None:
     assert scored(LEVEL, Rules(hand_sizes=(1, 2), tie_break_hand=5)).tie_break == TieBreak(5, 2, (0, 1, 2))
 
 
+@pytest.mark.rule("B15")
 def test_tie_break_rounds_are_kept_apart_and_rank_only_the_tied() -> None:
     first = LEVEL + "tie-break,2,Cem,1,1,1,1,1,0,0,0,,\n"
     sheet = scored(first, Rules(hand_sizes=(1, 2)), check_schedule=True)
@@ -124,6 +128,7 @@ def test_a_tie_break_round_may_be_marked_in_a_column_of_its_own_and_go_on_counti
     assert scored(text, Rules(hand_sizes=(1, 2))).ranks == (1, 1, 3, 4)
 
 
+@pytest.mark.rule("B9", "B16")
 def test_an_unfinished_round_counts_for_nothing_and_is_announced() -> None:
     sheet = scored(LEVEL + "3,3,Cem,1,,2,,1,,0,,,\n4,4,Dan,,,,,,,,,,\n", Rules())
     assert [one.state for one in sheet.rounds] == ["scored", "scored", "under way"]
@@ -134,6 +139,7 @@ def test_an_unfinished_round_counts_for_nothing_and_is_announced() -> None:
     assert sheet.tie_break is None
 
 
+@pytest.mark.rule("B15", "B16")
 def test_a_tie_break_round_under_way_breaks_no_tie_yet() -> None:
     sheet = scored(LEVEL + "tie-break,2,Cem,1,,1,,0,,1,,,\n", Rules(hand_sizes=(1, 2)))
     assert (sheet.ranks, sheet.extra, sheet.complete) == ((1, 1, 1, 4), [], True)
@@ -151,6 +157,7 @@ def test_a_sheet_without_a_round_ranks_everyone_first() -> None:
     assert (sheet.totals, sheet.ranks, sheet.rounds) == ((0, 0, 0, 0), (1, 1, 1, 1), ())
 
 
+@pytest.mark.rule("B13", "V11", "V13", "V15", "V16")
 @pytest.mark.parametrize(
     ("rules", "points"),
     [
@@ -166,6 +173,7 @@ def test_every_scoring_is_the_engines(rules: Rules, points: list[int]) -> None:
     assert round_scores(rules, 5, [1, 0, 3, 2], [2, 0, 3, 0]) == points
 
 
+@pytest.mark.rule("B12", "V13", "V14")
 def test_the_bonus_goes_by_what_a_revoke_leaves() -> None:
     rules = Rules(round_winner_bonus=True, revoke_penalty=10)
     assert round_scores(rules, 3, [3, 0, 0], [3, 0, 0], revoked=[0]) == [-10, 20, 20]
@@ -178,6 +186,7 @@ def judged(evening: Evening, text: str, source: str) -> ScoredSheet:
     return score_sheet(read_sheet(text, source, evening.names), rules_for(evening), check_schedule=True)
 
 
+@pytest.mark.rule("B3", "B7", "B9", "B12", "B13", "B14", "B15", "V11", "V12", "V13", "V14", "V15", "V16")
 @pytest.mark.parametrize("seed", range(60))
 def test_random_evenings_come_to_what_the_referee_says_in_every_layout(seed: int) -> None:
     evening = random_evening(seed)
@@ -268,6 +277,7 @@ def test_a_dealer_is_needed_once() -> None:
 # Refusals
 
 
+@pytest.mark.rule("B3", "B7", "B8", "B15")
 @pytest.mark.parametrize(
     ("lines", "said"),
     [
@@ -328,6 +338,7 @@ def test_a_refusal_names_file_row_and_column(lines: tuple[str, ...], said: str) 
     assert "\n" not in sentence
 
 
+@pytest.mark.rule("V1")
 def test_the_hook_binds_the_dealer_and_nobody_else() -> None:
     text = rows("1,2,Ann,1,2,1,0,0,0,0,0,,")
     scored(text)
@@ -337,6 +348,7 @@ def test_the_hook_binds_the_dealer_and_nobody_else() -> None:
     assert "may not bid" in refusal(rows("1,2,Ann,1,,1,,0,,0,,,"), Rules(hook=True))
 
 
+@pytest.mark.rule("B4", "B15")
 def test_hand_sizes_are_checked_against_the_schedule_only_if_asked_for() -> None:
     scored(TIED, Rules(hand_sizes=(1, 3)))
     assert 'row 3, column "cards": hand size 2, but round 2 of the schedule has 3' in refusal(
@@ -348,6 +360,7 @@ def test_hand_sizes_are_checked_against_the_schedule_only_if_asked_for() -> None
     assert "after 2 of the 3 rounds" in refusal(tie, Rules(hand_sizes=(1, 2, 3)), check_schedule=True)
 
 
+@pytest.mark.rule("B15")
 def test_the_schedule_is_over_once_a_tie_break_is_played_and_ten_are_enough() -> None:
     extra = "".join(f"tie-break,2,{'CemDanAnnBob'[3 * (n % 4) :][:3]},1,1,1,1,1,0,0,0,,\n" for n in range(11))
     lines = (LEVEL + extra).splitlines(keepends=True)

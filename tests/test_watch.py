@@ -350,6 +350,7 @@ def test_the_score_table_and_ranks_are_those_of_the_match(ohpshaw: Command) -> N
     assert ranks == [f"{rank}." for rank in sorted(match.ranks)]
 
 
+@pytest.mark.rule("V9")
 def test_simultaneous_bids_are_told_only_when_all_are_made() -> None:
     teller = Teller(["a", "b", "c"], Rules().pack_mask, 3, simultaneous=True)
     for step in watched(READERS[:3], Rules(max_hand=3, bidding="simultaneous"), seed=1):
@@ -363,6 +364,7 @@ def test_simultaneous_bids_are_told_only_when_all_are_made() -> None:
             assert told == dict(enumerate(step.bids))
 
 
+@pytest.mark.rule("V8")
 def test_a_named_trump_is_told() -> None:
     teller = Teller(["a", "b", "c", "d"], read_rules("wizard").pack_mask, 6, simultaneous=False)
     told = {}

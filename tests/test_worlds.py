@@ -328,6 +328,7 @@ def test_counts_are_exact_at_full_size() -> None:
         assert prepare(case)[1] == pytest.approx(count_worlds(case), rel=1e-12)
 
 
+@pytest.mark.rule("V8")
 def test_the_largest_wizard_position_fits() -> None:
     """Every suit and the Jesters and Wizards in a class of their own, six parties."""
     pool = pack_mask() | mask_of(JESTERS_AND_WIZARDS)
