@@ -85,6 +85,13 @@ def tournament(  # one parameter per option, always passed by name
     save_rounds: Annotated[
         bool, typer.Option("--save-rounds", help="Keep every seat's bid, tricks and points (Parquet).")
     ] = False,
+    records: Annotated[
+        str | None,
+        typer.Option(
+            metavar="all|every:N",
+            help="Keep every round, or one in N, as round records (JSONL), which `ohpshaw replay` reads.",
+        ),
+    ] = None,
     resume: Annotated[
         bool, typer.Option("--resume", help="Go on with the unfinished run in the folder.")
     ] = False,
@@ -113,6 +120,8 @@ def tournament(  # one parameter per option, always passed by name
 
       ohpshaw tournament count-winners random --rules river --hook --scoring soft
 
+      ohpshaw tournament count-winners random --sets 96 --records every:50
+
       ohpshaw tournament my_bot.py monte-carlo:worlds=50 --hand-sizes 1-10 --for 8h
     """
     from ohpshaw_sim.tournament.options import read_request
@@ -130,6 +139,7 @@ def tournament(  # one parameter per option, always passed by name
         "agent_timeout": agent_timeout,
         "out": out,
         "save_rounds": save_rounds or None,
+        "records": records,
         **rule_options,
     }
     if not agents and config is None:

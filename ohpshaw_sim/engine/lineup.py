@@ -55,6 +55,11 @@ class Game:
         return max(self.schedule)
 
     @property
+    def extra_rounds(self) -> int:
+        """The most tie-break rounds that a match may have (B15, B16)."""
+        return EXTRA_ROUNDS if self.stop_after is None else 0
+
+    @property
     def tie_break_hand(self) -> int:
         """Hand size of tie-break rounds (B15)."""
         return self.rules.tie_break_hand or self.largest_hand
@@ -84,7 +89,7 @@ def lay_game(game: Game, seed: int) -> Any:
     record.schedule_length = len(game.schedule)
     record.schedule[: len(game.schedule)] = game.schedule
     record.rounds = min(game.stop_after or len(game.schedule), len(game.schedule))
-    record.extra_rounds = EXTRA_ROUNDS if game.stop_after is None else 0
+    record.extra_rounds = game.extra_rounds
     record.tie_break_hand = game.tie_break_hand
     record.first_dealer = -1 if game.rules.first_dealer is None else game.rules.first_dealer
     record.arm = game.arm

@@ -1,7 +1,7 @@
 """Running totals over the rounds of a file (B14 to B16).
 
-Records that follow each other with the same rules, players and names are one match, if their round numbers go up one
-by one or none has one. A misdeal, a round that is not over and one that breaks a rule add nothing.
+Records that follow each other with the same rules, players, names, set and rotation are one match, if their round
+numbers go up one by one or none has one. A misdeal, a round that is not over and one that breaks a rule add nothing.
 """
 
 import math
@@ -37,6 +37,10 @@ class Totals:
     _round: int = 0
     _totals: list[int] = field(default_factory=list)
 
+    def end_match(self) -> None:
+        """Have the next round begin another match: it stands in another file."""
+        self._last = None
+
     def add(self, record: RoundRecord, verdict: Verdict) -> Standing:
         """Return where the match stands after this round, which begins another match if it does not follow the last."""
         if self._last is None or not _follows(self._last, record):
@@ -53,15 +57,16 @@ class Totals:
 
 def _follows(last: RoundRecord, record: RoundRecord) -> bool:
     """Tell whether a record goes on with the match of the last one."""
-    if (last.players, last.names, last.rules_in_force) != (
-        record.players,
-        record.names,
-        record.rules_in_force,
-    ):
+    if _table_of(last) != _table_of(record):
         return False
     if last.round is None or record.round is None:
         return last.round is record.round
     return record.round == last.round + 1 or (last.misdeal and record.round == last.round)
+
+
+def _table_of(record: RoundRecord) -> tuple[object, ...]:
+    """Return what all rounds of a match have in common."""
+    return record.players, record.names, record.set, record.rotation, record.rules_in_force
 
 
 def _is_extra(record: RoundRecord) -> bool:

@@ -13,6 +13,7 @@ from ohpshaw_sim.engine.tally_schema import ROW_COLUMNS
 from ohpshaw_sim.interface.discovery import Entrant, resolve
 from ohpshaw_sim.rules import Rules
 from ohpshaw_sim.tournament.options import Driver
+from ohpshaw_sim.tournament.records import record_lines
 from ohpshaw_sim.tournament.schedule import Block, LineUp, Plan, entrant_names, make_plan
 from ohpshaw_sim.tournament.spec import Spec
 from ohpshaw_sim.tournament.station import IDLE, PLAYING, PREPARING, Station, station_here
@@ -30,6 +31,8 @@ class Task:
     end: int
     driver: Driver = "auto"
     save_rounds: bool = False
+    keep: int = 0
+    """Of how many rounds one is kept as a record; 0 = none is."""
 
 
 @dataclass(frozen=True)
@@ -44,6 +47,8 @@ class Chunk:
     """int64 [rows, PART_COLUMNS]."""
     rounds: Any
     """int32 [seat-rounds, ROUND_COLUMNS], or None when rounds are not saved."""
+    records: bytes = b""
+    """Round records of the rounds that are kept, one a line."""
 
 
 def play_task(task: Task, station: Station | None = None) -> Chunk:
@@ -57,6 +62,7 @@ def play_task(task: Task, station: Station | None = None) -> Chunk:
     plan = _plan(task.spec)
     sums = Sums(len(entrants), {players: task.spec.schedule(players) for players in task.spec.players})
     rounds: list[Any] = []
+    records: list[str] = []
     sets, end, begun = 0, task.first, time.perf_counter()
     for block in plan.span(task.first, task.end):
         if station.stopped:
@@ -66,10 +72,13 @@ def play_task(task: Task, station: Station | None = None) -> Chunk:
         sums.add(block, tally)
         if task.save_rounds:
             rounds.append(_round_rows(block.lineup, tally.rows))
+        if tally.kept is not None:
+            records += record_lines(task.spec, block.lineup, names, tally.kept)
         sets, end = sets + block.sets, block.number + 1
     station.note(IDLE)
     logged = np.concatenate(rounds) if rounds else None
-    return Chunk(task.first, end, sets, time.perf_counter() - begun, sums.rows(), logged)
+    kept = "".join(f"{line}\n" for line in records).encode()
+    return Chunk(task.first, end, sets, time.perf_counter() - begun, sums.rows(), logged, kept)
 
 
 def prepare(agents: tuple[str, ...], station: Station | None = None) -> tuple[Entrant, ...]:
@@ -129,6 +138,7 @@ def _play_block(task: Task, block: Block, station: Station) -> Any:
         block.sets,
         driver=task.driver,
         log=task.save_rounds,
+        keep=task.keep,
         workspace=station.workspace,
     )
 

@@ -27,11 +27,15 @@ def repeat_command(spec: Spec, options: Options, *, resume: bool = False) -> str
         words += ["--sets", str(spec.sets)]
     elif options.seconds is not None:
         words += ["--for", f"{options.seconds:g}s"]
-    words += ["--seed", str(spec.seed)]
-    if options.save_rounds:
-        words.append("--save-rounds")
+    words += ["--seed", str(spec.seed), *_kept(options)]
     if options.out is not None:
         words += ["--out", str(options.out)]
     if resume:
         words.append("--resume")
     return shlex.join(words)
+
+
+def _kept(options: Options) -> list[str]:
+    """Return the words that say what is kept beside the sums."""
+    rounds = ["--save-rounds"] if options.save_rounds else []
+    return rounds if options.records is None else [*rounds, "--records", options.records]

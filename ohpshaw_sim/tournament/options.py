@@ -5,14 +5,15 @@ import secrets
 import tomllib
 from collections.abc import Mapping
 from pathlib import Path
-from typing import Any, Final, Literal
+from typing import Annotated, Any, Final, Literal
 
-from pydantic import BaseModel, ConfigDict, Field, ValidationError
+from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, ValidationError
 
 from ohpshaw_sim.errors import ConflictError, MalformedError
 from ohpshaw_sim.reading import did_you_mean, read_duration, sentence_of
 from ohpshaw_sim.rules import Rules
 from ohpshaw_sim.tournament.asked_rules import take_rules
+from ohpshaw_sim.tournament.choice import read_choice
 from ohpshaw_sim.tournament.schedule import whole_turns
 from ohpshaw_sim.tournament.spec import Spec, make_spec
 
@@ -23,6 +24,10 @@ _DRAWN_SEEDS: Final = 10**9
 def processors() -> int:
     """Return the number of processors this process may use."""
     return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
+
+
+def _records(given: object) -> str | None:
+    return None if given is None else read_choice(given)
 
 
 class Options(BaseModel):
@@ -38,6 +43,8 @@ class Options(BaseModel):
     out: Path | None = None
     """Run folder; None = one named from the agents below `results/`."""
     save_rounds: bool = False
+    records: Annotated[str | None, BeforeValidator(_records)] = None
+    """Keep round records: `all`, or `every:N` for one round in N; None = none."""
     agent_timeout: float = Field(default=60.0, gt=0)
     """Seconds without a decision after which an agent that users brought counts as hung."""
 
