@@ -41,6 +41,14 @@ def tournament(  # one parameter per option, always passed by name
             metavar="LIST", help="Hand sizes of a match: 10, 1-13 or 7,6,5 (default: the rules' schedule)."
         ),
     ] = None,
+    deals: Annotated[
+        str | None,
+        typer.Option(
+            metavar="FILE",
+            help="Play the deals of a file of round records, one match of it a set; it says how many play "
+            "what hand sizes.",
+        ),
+    ] = None,
     sets: Annotated[
         int | None,
         typer.Option(
@@ -122,6 +130,8 @@ def tournament(  # one parameter per option, always passed by name
 
       ohpshaw tournament count-winners random --sets 96 --records every:50
 
+      ohpshaw tournament count-winners random --deals deals.jsonl --block-sets 1
+
       ohpshaw tournament my_bot.py monte-carlo:worlds=50 --hand-sizes 1-10 --for 8h
     """
     from ohpshaw_sim.tournament.options import read_request
@@ -130,6 +140,7 @@ def tournament(  # one parameter per option, always passed by name
         "agents": agents or None,
         "players": players,
         "hand_sizes": hand_sizes,
+        "deals": deals,
         "sets": sets,
         "for": duration,
         "seed": seed,

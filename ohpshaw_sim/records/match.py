@@ -43,19 +43,19 @@ class Totals:
 
     def add(self, record: RoundRecord, verdict: Verdict) -> Standing:
         """Return where the match stands after this round, which begins another match if it does not follow the last."""
-        if self._last is None or not _follows(self._last, record):
+        if self._last is None or not follows(self._last, record):
             self._match, self._round, self._totals = self._match + 1, 0, [0] * record.players
         elif self._last.misdeal and record.round is None:
             self._round -= 1  # the same dealer deals again (B7)
         self._last = record
         self._round = self._round + 1 if record.round is None else record.round
-        extra = _is_extra(record)
+        extra = is_extra(record)
         if verdict.scores is not None and not extra:
             self._totals = [total + score for total, score in zip(self._totals, verdict.scores, strict=True)]
         return Standing(self._match, self._round, tuple(self._totals), extra)
 
 
-def _follows(last: RoundRecord, record: RoundRecord) -> bool:
+def follows(last: RoundRecord, record: RoundRecord) -> bool:
     """Tell whether a record goes on with the match of the last one."""
     if _table_of(last) != _table_of(record):
         return False
@@ -69,7 +69,7 @@ def _table_of(record: RoundRecord) -> tuple[object, ...]:
     return record.players, record.names, record.set, record.rotation, record.rules_in_force
 
 
-def _is_extra(record: RoundRecord) -> bool:
+def is_extra(record: RoundRecord) -> bool:
     """Tell whether a round comes after the schedule of its rules, by its number."""
     return record.round is not None and record.round > _rounds(record.rules_in_force, record.players)
 

@@ -7,10 +7,12 @@ from typing import Any
 
 import numpy as np
 
+from ohpshaw_sim.engine.given import GivenDeals
 from ohpshaw_sim.engine.lineup import Game
 from ohpshaw_sim.engine.play import play_sets
 from ohpshaw_sim.engine.tally_schema import ROW_COLUMNS
 from ohpshaw_sim.interface.discovery import Entrant, resolve
+from ohpshaw_sim.records.deal_files import deals_of
 from ohpshaw_sim.rules import Rules
 from ohpshaw_sim.tournament.options import Driver
 from ohpshaw_sim.tournament.records import record_lines
@@ -60,6 +62,7 @@ def play_task(task: Task, station: Station | None = None) -> Chunk:
     entrants = prepare(task.spec.agents, station)
     names = entrant_names([entrant.name for entrant in entrants])
     plan = _plan(task.spec)
+    _deals(task.spec)  # read before anybody's answers are waited for
     sums = Sums(len(entrants), {players: task.spec.schedule(players) for players in task.spec.players})
     rounds: list[Any] = []
     records: list[str] = []
@@ -112,7 +115,16 @@ def game_of(spec: Spec, lineup: LineUp, entrants: tuple[Entrant, ...]) -> Game:
     """Return the game of a line-up; its owners count the entrants that sit there, in ascending order."""
     owners = tuple(lineup.sitting.index(entrant) for entrant in lineup.entrants)
     at_table = tuple(entrants[entrant] for entrant in lineup.entrants)
-    return Game(spec.rules_in_force(), lineup.players, spec.schedule(lineup.players), at_table, owners)
+    schedule, deals = spec.schedule(lineup.players), _deals(spec)
+    return Game(spec.rules_in_force(), lineup.players, schedule, at_table, owners, deals=deals)
+
+
+@lru_cache(maxsize=8)
+def _deals(spec: Spec) -> GivenDeals | None:
+    """Return the deals of a spec's file, laid for the engine; None = deals come from the seed. Raises as `deals_of`."""
+    if spec.deals is None or spec.deals_digest is None:
+        return None
+    return GivenDeals(deals_of(spec.deals, spec.deals_digest, spec.rules_in_force()).sets)
 
 
 @lru_cache(maxsize=256)

@@ -37,6 +37,7 @@ def make_manifest(
         "sets": spec.sets,
         "save_rounds": save_rounds,
         "records": records,
+        "deals": spec.deals_digest,
         "entrants": list(entrants),
         "lineups": [
             {

@@ -47,7 +47,7 @@ def record_lines(spec: Spec, lineup: LineUp, names: Sequence[str], kept: Any) ->
                 plays=one["plays"][: players * one["hand_size"]],
                 names=[at_table[place] for place in one["places"][:players]],
                 round=one["round_number"] + 1,
-                seed=spec.seed,
+                seed=spec.seed if spec.deals is None else None,
                 set=one["set_number"],
                 rotation=one["rotation"],
                 lineup=lineup.number,

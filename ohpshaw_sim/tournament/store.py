@@ -36,6 +36,7 @@ except ImportError:  # not on Windows: two runs in one folder are not noticed th
 ENDLESS: Final = 10**8
 """Blocks of a run without an end; more than can be played."""
 _COMMITMENTS: Final = {
+    "deals": "file of deals",
     "plan_hash": "tournament",
     "save_rounds": "choice of --save-rounds",
     "records": "choice of --records",
