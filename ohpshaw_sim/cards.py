@@ -12,6 +12,7 @@ clubs, as ever. No numba here: these are for people and tests.
 """
 
 from collections.abc import Iterable, Iterator
+from functools import cache
 from typing import Final, TypeAlias
 
 from ohpshaw_sim.errors import MalformedError
@@ -37,6 +38,16 @@ RANK_LETTERS: Final = "?F23456789TJQKAW"
 _SUIT_OF_LETTER: Final = {
     letter: suit for letters in (SUIT_LETTERS, SUIT_SYMBOLS) for suit, letter in enumerate(letters)
 }
+_WRITTEN: Final = [
+    {NO_CARD: "--"}
+    | {
+        16 * suit + rank: RANK_LETTERS[rank] + letter
+        for suit, letter in enumerate(letters)
+        for rank in range(JESTER, WIZARD + 1)
+    }
+    for letters in (SUIT_LETTERS, SUIT_SYMBOLS)
+]
+"""Each card as it is written, in letters and with symbols: many thousands are, where rounds are kept."""
 _RANK_OF_TEXT: Final = {letter: rank for rank, letter in enumerate(RANK_LETTERS) if rank > 0} | {"10": 10}
 
 
@@ -133,11 +144,10 @@ def format_card(card: Card, *, symbols: bool = False) -> str:
     >>> format_card(parse_card("10h")), format_card(parse_card("10h"), symbols=True)
     ('TH', 'T♥')
     """
-    if card == NO_CARD:
-        return "--"
-    if suit_of(card) not in range(len(SUIT_LETTERS)) or rank_of(card) == 0:
+    written = _WRITTEN[symbols].get(card)
+    if written is None:
         raise MalformedError(f"{card} is no card; a card is 16 * suit + rank, with suit 0..3 and rank 1..15")
-    return RANK_LETTERS[rank_of(card)] + (SUIT_SYMBOLS if symbols else SUIT_LETTERS)[suit_of(card)]
+    return written
 
 
 def format_cards(cards: Mask | Iterable[Card], *, symbols: bool = False) -> str:
@@ -148,12 +158,12 @@ def format_cards(cards: Mask | Iterable[Card], *, symbols: bool = False) -> str:
     >>> format_cards(mask_of([3, 14, 30]))
     'AC 3C AD'
     """
-    if isinstance(cards, Iterable):
-        return " ".join(format_card(card, symbols=symbols) for card in cards)
-    ordered = sorted(cards_in(cards), key=_place_in_hand)
-    return " ".join(format_card(card, symbols=symbols) for card in ordered)
+    ordered = cards if isinstance(cards, Iterable) else sorted(cards_in(cards), key=_place_in_hand)
+    written = _WRITTEN[symbols]
+    return " ".join([written.get(card) or format_card(card) for card in ordered])
 
 
+@cache
 def _place_in_hand(card: Card) -> tuple[bool, bool, Suit, Rank]:
     """Return what sorts a card into a hand as people hold it."""
     return rank_of(card) != WIZARD, rank_of(card) == JESTER, suit_of(card), -rank_of(card)

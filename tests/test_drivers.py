@@ -13,6 +13,7 @@ import pytest
 
 import reference as ref
 from ohpshaw_sim.engine.compiled import play_compiled_sets
+from ohpshaw_sim.engine.keeping import room_to_keep
 from ohpshaw_sim.engine.lineup import Game, lay_game
 from ohpshaw_sim.engine.play import AgentFaultError, Driver, play_sets
 from ohpshaw_sim.engine.single import Match, play_match
@@ -209,7 +210,8 @@ def played(request: pytest.FixtureRequest) -> Played:
     game = game_of(lineup, schedule, owners=owners, stop_after=stop_after)
     sets = 30
     matches = records(MATCH, sets * players)
-    memory = (blank_views(2), Workspace.allocate().table, matches, lay_game(game, SEED))
+    room = room_to_keep(game, sets, 0)
+    memory = (blank_views(2), Workspace.allocate().table, matches, lay_game(game, SEED), room)
     tally = Tally.empty(game.entrants, players, game.largest_hand)
     sums = set_sums(game.entrants, players, game.largest_hand)
     play_compiled_sets(memory, 7, sets, np.array(owners, np.uint8), sums, tally.arrays())

@@ -10,6 +10,7 @@ from ohpshaw_sim.cli.choices import FormatChoice
 from ohpshaw_sim.cli.progress import clock
 from ohpshaw_sim.cli.results import say, write_table
 from ohpshaw_sim.reading import write_numbers
+from ohpshaw_sim.tournament.choice import one_in
 from ohpshaw_sim.tournament.command import repeat_command
 from ohpshaw_sim.tournament.options import Options
 from ohpshaw_sim.tournament.run import folder_of, make_crew, names_of, seconds_per_set
@@ -24,7 +25,7 @@ def show_plan(spec: Spec, options: Options, output: FormatChoice) -> None:
     plan = make_plan(spec)
     with make_crew(spec, options) as crew:
         names = names_of(spec, crew)
-        per_set = seconds_per_set(spec, crew) / crew.jobs
+        per_set = seconds_per_set(spec, crew, one_in(options.records)) / crew.jobs
     note = uneven_note(spec)
     if note:
         say(note)

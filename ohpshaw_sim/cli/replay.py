@@ -26,11 +26,12 @@ _LINES_EVERY: Final = 10.0
 
 
 def replay(
-    file: Annotated[
-        str,
+    files: Annotated[
+        list[str],
         typer.Argument(
-            metavar="FILE",
-            help="A round record, a JSON array of them, or one a line; - = stdin.",
+            metavar="FILE...",
+            help="A round record, a JSON array of them, or one a line; - = stdin. Or a folder of such files "
+            "(*.jsonl), as a run that keeps its records.",
             show_default=False,
         ),
     ],
@@ -46,24 +47,29 @@ def replay(
     be read. 2: something in it is no record, or the request is wrong.
     4: a record breaks a rule. docs/records.md tells of the form of a record.
 
-    Example:
+    Examples:
 
       ohpshaw replay evening.jsonl --brief
+
+      ohpshaw replay results/tour/records --format csv > seats.csv
     """
     if brief and output is not FormatChoice.table:
         raise ConflictError(f"--brief and --format {output.value} exclude each other; leave one of them out")
-    from ohpshaw_sim.records.files import read_records
+    from ohpshaw_sim.records.files import read_records, record_files
     from ohpshaw_sim.records.judge import judge
     from ohpshaw_sim.records.match import Totals
 
-    printer = _Printer(output, brief=brief)
+    named = record_files(files)
+    printer = _Printer(output, brief=brief, several=len(named) > 1)
     counter, totals, progress = Counter[str](), Totals(), _Progress()
     try:
-        for line, record in read_records(file):
-            verdict = judge(record)
-            printer.show(line, record, verdict, totals.add(record, verdict))
-            counter[verdict.status.value] += 1
-            progress.step()
+        for file in named:
+            totals.end_match()
+            for line, record in read_records(file):
+                verdict = judge(record)
+                printer.show(file, line, record, verdict, totals.add(record, verdict))
+                counter[verdict.status.value] += 1
+                progress.step()
     finally:
         sys.stdout.flush()
         if counter:
@@ -82,32 +88,41 @@ def _summary(counter: "Counter[str]") -> str:
 class _Printer:
     """Writes rounds to stdout in the form asked for."""
 
-    def __init__(self, output: FormatChoice, *, brief: bool) -> None:
-        self._output, self._brief, self._first = output, brief, True
+    def __init__(self, output: FormatChoice, *, brief: bool, several: bool) -> None:
+        self._output, self._brief, self._several, self._first = output, brief, several, True
         self._encoding = sys.stdout.encoding or "utf-8"
         self._symbols = _can_encode("♥", self._encoding)
 
-    def show(self, line: int, record: "RoundRecord", verdict: "Verdict", standing: "Standing") -> None:
-        """Write one round."""
+    def show(
+        self, file: str, line: int, record: "RoundRecord", verdict: "Verdict", standing: "Standing"
+    ) -> None:
+        """Write one round; where there are several files, with the name of its own."""
         from ohpshaw_sim.records.account import Account
         from ohpshaw_sim.records.tables import COLUMNS, seat_rows, verdict_table
 
         if self._output is FormatChoice.json:
-            self._write(json.dumps(verdict_table(line, record, verdict, standing)) + "\n")
+            table = {**self._of(file), **verdict_table(line, record, verdict, standing)}
+            self._write(json.dumps(table) + "\n")
         elif self._output is FormatChoice.csv:
             rows = io.StringIO()
             writer = csv.writer(rows, lineterminator="\n")
             if self._first:
-                writer.writerow(COLUMNS)
-            writer.writerows(seat_rows(line, record, verdict, standing))
+                writer.writerow([*self._of(file), *COLUMNS])
+            own = self._of(file).values()
+            writer.writerows([(*own, *row) for row in seat_rows(line, record, verdict, standing)])
             self._write(rows.getvalue())
         else:
             account = Account(record, verdict, standing, symbols=self._symbols)
+            where = f"{file}:{line}" if self._several else f"line {line}"
             lines = (
-                [account.brief(line)] if self._brief else [*([] if self._first else [""]), *account.lines()]
+                [account.brief(where)] if self._brief else [*([] if self._first else [""]), *account.lines()]
             )
             self._write("".join(f"{one}\n" for one in lines))
         self._first = False
+
+    def _of(self, file: str) -> dict[str, str]:
+        """Return what says which file a round is from, where there are several."""
+        return {"file": file} if self._several else {}
 
     def _write(self, text: str) -> None:
         """Write text, with an escape for what stdout cannot encode."""

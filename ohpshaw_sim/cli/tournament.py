@@ -41,6 +41,14 @@ def tournament(  # one parameter per option, always passed by name
             metavar="LIST", help="Hand sizes of a match: 10, 1-13 or 7,6,5 (default: the rules' schedule)."
         ),
     ] = None,
+    deals: Annotated[
+        str | None,
+        typer.Option(
+            metavar="FILE",
+            help="Play the deals of a file of round records, one match of it a set; it says how many play "
+            "what hand sizes.",
+        ),
+    ] = None,
     sets: Annotated[
         int | None,
         typer.Option(
@@ -85,6 +93,13 @@ def tournament(  # one parameter per option, always passed by name
     save_rounds: Annotated[
         bool, typer.Option("--save-rounds", help="Keep every seat's bid, tricks and points (Parquet).")
     ] = False,
+    records: Annotated[
+        str | None,
+        typer.Option(
+            metavar="all|every:N",
+            help="Keep every round, or one in N, as round records (JSONL), which `ohpshaw replay` reads.",
+        ),
+    ] = None,
     resume: Annotated[
         bool, typer.Option("--resume", help="Go on with the unfinished run in the folder.")
     ] = False,
@@ -113,6 +128,10 @@ def tournament(  # one parameter per option, always passed by name
 
       ohpshaw tournament count-winners random --rules river --hook --scoring soft
 
+      ohpshaw tournament count-winners random --sets 96 --records every:50
+
+      ohpshaw tournament count-winners random --deals deals.jsonl --block-sets 1
+
       ohpshaw tournament my_bot.py monte-carlo:worlds=50 --hand-sizes 1-10 --for 8h
     """
     from ohpshaw_sim.tournament.options import read_request
@@ -121,6 +140,7 @@ def tournament(  # one parameter per option, always passed by name
         "agents": agents or None,
         "players": players,
         "hand_sizes": hand_sizes,
+        "deals": deals,
         "sets": sets,
         "for": duration,
         "seed": seed,
@@ -130,6 +150,7 @@ def tournament(  # one parameter per option, always passed by name
         "agent_timeout": agent_timeout,
         "out": out,
         "save_rounds": save_rounds or None,
+        "records": records,
         **rule_options,
     }
     if not agents and config is None:

@@ -14,6 +14,7 @@ import numpy as np
 from ohpshaw_sim.engine.advance import advance
 from ohpshaw_sim.engine.asking import FINISHED, ILLEGAL, NO_ANSWER, is_legal
 from ohpshaw_sim.engine.calls import OUTSIDE
+from ohpshaw_sim.engine.keeping import Kept, keep_round
 from ohpshaw_sim.engine.match import begin_match, begin_round, end_round
 from ohpshaw_sim.errors import AgentError
 from ohpshaw_sim.interface.agent import VectorAgent
@@ -33,7 +34,10 @@ _LARGEST: Final = np.uint64(np.iinfo(np.int64).max)
 
 
 class Memory(NamedTuple):
-    """Records to play in: one view, table and match per row, a view that may be scribbled on, one game."""
+    """Records to play in: one view, table and match per row, a view that may be scribbled on, one game.
+
+    `kept` is the room for rounds that are to be kept.
+    """
 
     views: Any
     tables: Any
@@ -41,6 +45,7 @@ class Memory(NamedTuple):
     games: Any
     shown: Any
     at: Any  # int64 array of 1: the row that is played on
+    kept: Kept
 
 
 class RowFaultError(Exception):
@@ -157,7 +162,7 @@ def _suspect(noted: Any, game: Any) -> None:
 @jit
 def begin_rows(memory: Any, rows: int, first_set: int, waiting: Any) -> int:
     """Begin a match in each row and play it to its first outside decision; return a row at fault or -1."""
-    views, tables, matches, games, shown, at = memory
+    views, tables, matches, games, shown, at, kept = memory
     players = games[0].players
     for row in range(rows):
         begin_match(
@@ -165,7 +170,7 @@ def begin_rows(memory: Any, rows: int, first_set: int, waiting: Any) -> int:
         )
         begin_round(views[row], tables[row], games[0])
         at[0] = row
-        waiting[row] = _play_row(views[row], tables[row], matches[row], games[0], shown[0], NO_ANSWER)
+        waiting[row] = _play_row(views[row], tables[row], matches[row], games[0], shown[0], NO_ANSWER, kept)
         if waiting[row] == REFUSED:
             return row
     return -1
@@ -177,21 +182,23 @@ def step_rows(memory: Any, rows: Any, answers: Any, waiting: Any) -> int:
 
     All answers are checked before any is carried out.
     """
-    views, tables, matches, games, shown, at = memory
+    views, tables, matches, games, shown, at, kept = memory
     for row in rows:
         if not is_legal(answers[row], tables[row].legal):
             tables[row].refused = answers[row]
             return row
     for row in rows:
         at[0] = row
-        waiting[row] = _play_row(views[row], tables[row], matches[row], games[0], shown[0], answers[row])
+        waiting[row] = _play_row(
+            views[row], tables[row], matches[row], games[0], shown[0], answers[row], kept
+        )
         if waiting[row] == REFUSED:
             return row
     return -1
 
 
 @jit
-def _play_row(view: Any, table: Any, match: Any, game: Any, shown: Any, answer: int) -> int:
+def _play_row(view: Any, table: Any, match: Any, game: Any, shown: Any, answer: int, kept: Any) -> int:
     """Play one match on to its next outside decision, over the ends of rounds; return its waiting code."""
     while True:
         outcome = advance(view, table, game, shown, answer)
@@ -199,7 +206,10 @@ def _play_row(view: Any, table: Any, match: Any, game: Any, shown: Any, answer: 
             return REFUSED
         if outcome != FINISHED:
             return KINDS * np.int64(table.places[outcome]) + table.kind
-        if not end_round(view, table, match, game):
+        going = end_round(view, table, match, game)
+        if len(kept.rounds):
+            keep_round(view, table, match, game, kept)
+        if not going:
             return DONE
         begin_round(view, table, game)
         answer = NO_ANSWER

@@ -5,6 +5,7 @@ from functools import lru_cache
 from typing import Any
 
 from ohpshaw_sim.engine.calls import calls_of
+from ohpshaw_sim.engine.given import GivenDeals
 from ohpshaw_sim.engine.options import lay_rules
 from ohpshaw_sim.engine.state import GAME, records
 from ohpshaw_sim.errors import AgentError, ConflictError
@@ -20,7 +21,8 @@ class Game:
 
     `schedule` holds the hand size of each round. `owners[place]` is the index 0, 1, ... of the competitor that holds a
     place of `lineup`; places of one competitor share it. `stop_after` ends each match after so many rounds, without
-    tie-break rounds (B16). `arm` numbers the arm of a comparison: cards stay, agents' luck changes.
+    tie-break rounds (B16). `arm` numbers the arm of a comparison: cards stay, agents' luck changes. `deals` are laid
+    instead of dealing from the seed; then there are no tie-break rounds.
     Raises ConflictError when these do not fit together, IllegalError when the pack cannot serve the schedule.
     """
 
@@ -31,6 +33,7 @@ class Game:
     owners: tuple[int, ...]
     stop_after: int | None = None
     arm: int = 0
+    deals: GivenDeals | None = None
 
     def __post_init__(self) -> None:
         if not len(self.lineup) == len(self.owners) == self.players:
@@ -41,6 +44,9 @@ class Game:
             raise ConflictError(f"owners {self.owners} must number the competitors 0, 1, ... without a hole")
         if self.stop_after is not None and self.stop_after < 1:
             raise ConflictError(f"a match cannot stop after {self.stop_after} rounds; give 1 or more")
+        shape = (self.players, len(self.schedule))
+        if self.deals is not None and shape != (self.deals.players, self.deals.rounds):
+            raise ConflictError("the given deals are of other players or rounds than this game")
         options = {"hand_sizes": self.schedule, "max_hand": None, "schedule": "up"}
         Rules(**{**self.rules.model_dump(), **options}).schedule_for(self.players)
 
@@ -53,6 +59,11 @@ class Game:
     def largest_hand(self) -> int:
         """The largest hand size of the schedule."""
         return max(self.schedule)
+
+    @property
+    def extra_rounds(self) -> int:
+        """The most tie-break rounds that a match may have (B15, B16)."""
+        return EXTRA_ROUNDS if self.stop_after is None and self.deals is None else 0
 
     @property
     def tie_break_hand(self) -> int:
@@ -84,10 +95,12 @@ def lay_game(game: Game, seed: int) -> Any:
     record.schedule_length = len(game.schedule)
     record.schedule[: len(game.schedule)] = game.schedule
     record.rounds = min(game.stop_after or len(game.schedule), len(game.schedule))
-    record.extra_rounds = EXTRA_ROUNDS if game.stop_after is None else 0
+    record.extra_rounds = game.extra_rounds
     record.tie_break_hand = game.tie_break_hand
     record.first_dealer = -1 if game.rules.first_dealer is None else game.rules.first_dealer
     record.arm = game.arm
+    if game.deals is not None:
+        record.given, record.given_sets = game.deals.address, game.deals.sets
     for place, entrant in enumerate(game.lineup):
         try:
             _lay_place(record, place, entrant)

@@ -6,9 +6,11 @@ Both drivers call `begin_match`, then for every round `begin_round`, `advance` a
 from typing import Any, Final
 
 from ohpshaw_sim.cards import NO_CARD
+from ohpshaw_sim.engine.given import lay_given
 from ohpshaw_sim.engine.laying import lay_round
 from ohpshaw_sim.engine.options import show_rules
 from ohpshaw_sim.kernels._jit import jit
+from ohpshaw_sim.kernels.bits import ZERO
 from ohpshaw_sim.kernels.dealing import TURNED, deal, first_dealer
 from ohpshaw_sim.kernels.rng import below, fold, stream_word
 from ohpshaw_sim.kernels.scoring import NO_POINTS, add_bonus, round_score
@@ -84,15 +86,18 @@ def _clear_match(view: Any, game: Any) -> None:
 
 @jit
 def begin_round(view: Any, table: Any, game: Any) -> None:
-    """Deal the next round of a match; a tie-break round when the schedule is played out."""
+    """Deal the next round of a match, or lay a given deal; a tie-break round when the schedule is played out."""
     number = table.round_number
     extra = number - game.schedule_length + 1 if number >= game.schedule_length else 0
     hand_size = game.tie_break_hand if extra else game.schedule[number]
-    dealer = (table.first_dealer + number) % game.players
-    turn_up = deal(fold(table.set_key, number), game.pack, game.players, hand_size, dealer, table)
-    trump = int(game.trumps[number])
-    if trump != TURNED:
-        turn_up = NO_CARD
+    if game.given == ZERO:
+        dealer = (table.first_dealer + number) % game.players
+        turn_up = deal(fold(table.set_key, number), game.pack, game.players, hand_size, dealer, table)
+        trump = int(game.trumps[number])
+        if trump != TURNED:
+            turn_up = NO_CARD
+    else:
+        dealer, turn_up, trump = lay_given(game, table)
     for seat in range(game.players):
         table.round_keys[seat] = fold(table.seat_keys[seat], number)
     table.asked += 1  # a sign of life for whoever watches

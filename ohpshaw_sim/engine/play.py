@@ -7,9 +7,10 @@ import numpy as np
 from ohpshaw_sim.engine.asking import ILLEGAL
 from ohpshaw_sim.engine.batched import Memory, RowFaultError, play_batch, raised
 from ohpshaw_sim.engine.compiled import play_compiled_sets
+from ohpshaw_sim.engine.keeping import room_to_keep, take_kept
 from ohpshaw_sim.engine.lineup import Game, lay_game, outside_agents
 from ohpshaw_sim.engine.state import MATCH, TABLE, records
-from ohpshaw_sim.engine.tally import Tally, add_sets, round_rows, set_sums
+from ohpshaw_sim.engine.tally import Tally, add_sets, joined, round_rows, set_sums
 from ohpshaw_sim.engine.workspace import Workspace
 from ohpshaw_sim.errors import AgentError, ConflictError
 from ohpshaw_sim.interface.view import BID, NAME_TRUMP, blank_views
@@ -46,13 +47,15 @@ def play_sets(
     *,
     driver: Driver = "auto",
     log: bool = False,
+    keep: int = 0,
     workspace: Workspace | None = None,
 ) -> Tally:
     """Play `sets` sets from `first_set` on and return what they add up to.
 
     Each set is `game.players` matches: the same deals under every cyclic rotation of a seeded seating. The result
     depends on nothing but the arguments `game`, `seed`, `first_set` and `sets`. With `log`, the tally's
-    `rows` hold every seat-round. `workspace` is the memory to play in.
+    `rows` hold every seat-round; `keep` = n has its `kept` hold one round in n (1 = all, see `keeping`), cards and all.
+    `workspace` is the memory to play in.
     Compiled code runs without the GIL. Raises AgentFaultError for an agent that misbehaves, ConflictError when the
     compiled driver is asked for and an agent is not compiled.
     """
@@ -63,25 +66,26 @@ def play_sets(
     workspace = workspace or Workspace.allocate()
     games = lay_game(game, seed)
     play = _play_compiled if driver != "batched" and game.compiled else _play_batched
-    return play(game, games, first_set, sets, log, workspace)
+    return play(game, games, first_set, sets, log, keep, workspace)
 
 
 def play_record(game: Game, seed: int, set_number: int) -> Any:
     """Play the first rotation of one set and return its MATCH record. Raises AgentFaultError."""
-    memory = _side_by_side(lay_game(game, seed), 1)
+    memory = _side_by_side(game, lay_game(game, seed), 1)
     _play_side_by_side(game, memory, set_number, 1, Workspace.allocate())
     return memory.matches[0]
 
 
 def _play_compiled(
-    game: Game, games: Any, first_set: int, sets: int, log: bool, workspace: Workspace
+    game: Game, games: Any, first_set: int, sets: int, log: bool, keep: int, workspace: Workspace
 ) -> Tally:
     tally = Tally.empty(game.entrants, game.players, game.largest_hand)
     owners = np.array(game.owners, np.uint8)
     sums = set_sums(game.entrants, game.players, game.largest_hand)
     matches = records(MATCH, game.players * (sets if log else 1))
     table = workspace.table
-    memory = (blank_views(2), table, matches, games)
+    kept = room_to_keep(game, sets, keep)
+    memory = (blank_views(2), table, matches, games, kept)
     try:
         outcome = play_compiled_sets(memory, first_set, sets, owners, sums, tally.arrays())
     except Exception as error:  # an agent's own code may raise anything
@@ -91,33 +95,38 @@ def _play_compiled(
     tally.sets = sets
     if log:
         tally.rows = round_rows(matches, game.schedule)
+    tally.kept = take_kept(kept)
     return tally
 
 
 def _play_batched(
-    game: Game, games: Any, first_set: int, sets: int, log: bool, workspace: Workspace
+    game: Game, games: Any, first_set: int, sets: int, log: bool, keep: int, workspace: Workspace
 ) -> Tally:
     tally = Tally.empty(game.entrants, game.players, game.largest_hand)
     owners = np.array(game.owners, np.uint8)
     sums = set_sums(game.entrants, game.players, game.largest_hand)
     sets_at_once = max(1, min(sets, BATCH_ROWS // game.players))
-    memory = _side_by_side(games, sets_at_once * game.players)
+    memory = _side_by_side(game, games, sets_at_once * game.players, keep)
     rows: list[Any] = []
+    kept: list[Any] = []
     for start in range(0, sets, sets_at_once):
         count = min(sets_at_once, sets - start)
         _play_side_by_side(game, memory, first_set + start, count * game.players, workspace)
         add_sets(memory.matches, 0, count, game.players, games[0].schedule, owners, sums, tally.arrays())
         if log:
             rows.append(round_rows(memory.matches[: count * game.players], game.schedule))
-    tally.sets = sets
-    tally.rows = np.concatenate(rows) if rows else None
+        kept.append(take_kept(memory.kept))
+    tally.sets, tally.rows, tally.kept = sets, joined(rows), joined(kept)
     return tally
 
 
-def _side_by_side(games: Any, rows: int) -> Memory:
+def _side_by_side(game: Game, games: Any, rows: int, keep: int = 0) -> Memory:
     """Return the records that so many matches are played in side by side."""
+    kept = room_to_keep(game, -(-rows // game.players), keep)
     at = np.zeros(1, np.int64)
-    return Memory(blank_views(rows), records(TABLE, rows), records(MATCH, rows), games, blank_views(1), at)
+    return Memory(
+        blank_views(rows), records(TABLE, rows), records(MATCH, rows), games, blank_views(1), at, kept
+    )
 
 
 def _play_side_by_side(game: Game, memory: Memory, first_set: int, rows: int, workspace: Workspace) -> None:

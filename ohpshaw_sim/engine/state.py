@@ -37,6 +37,8 @@ GAME: Final[np.dtype[np.void]] = np.dtype(
         ("tie_break_hand", np.int64),
         ("extra_rounds", np.int64),  # tie-break rounds at most; 0 when the match stops early
         ("first_dealer", np.int64),  # -1 = drawn for each set
+        ("given", np.uint64),  # address of deals that are given (see `given`); 0 = deals come from the seed
+        ("given_sets", np.int64),
         ("arm", np.int64),  # arm of a comparison: part of every agent's randomness, not of the cards
         # The rules: what a view shows of them is under the same names there.
         ("trumps", (np.int8, MAX_ROUNDS)),  # by round: the trump, -1 = none, -2 = the turned card's suit

@@ -9,6 +9,7 @@ Integers add in any order to the same bits, so nothing here depends on threads, 
     pairs[entrant, other, (difference, its square)]          points * other's seats - other's points * seats, per set
 """
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any, Final, Self
 
@@ -38,6 +39,8 @@ class Tally:
     pairs: Any
     rows: Any = None
     """int32 [seat-rounds, ROW_COLUMNS] when a log was wanted."""
+    kept: Any = None
+    """KEPT records (see `keeping`) when rounds were to be kept."""
 
     @classmethod
     def empty(cls, entrants: int, players: int, largest_hand: int) -> Self:
@@ -54,14 +57,20 @@ class Tally:
 
     def __add__(self, other: Self) -> Self:
         sums = (mine + theirs for mine, theirs in zip(self.arrays(), other.arrays(), strict=True))
-        logs = [tally.rows for tally in (self, other) if tally.rows is not None]
         total = type(self)(self.sets + other.sets, *sums)
-        total.rows = np.concatenate(logs) if logs else None
+        total.rows = joined([self.rows, other.rows])
+        total.kept = joined([self.kept, other.kept])
         return total
 
     def arrays(self) -> tuple[Any, ...]:
         """Return the arrays in the order that `add_sets` takes them."""
         return self.counts, self.totals, self.by_hand_size, self.by_position, self.pairs
+
+
+def joined(logs: Sequence[Any]) -> Any:
+    """Return the logs that are there as one; None when there is none."""
+    there = [log for log in logs if log is not None]
+    return np.concatenate(there) if there else None
 
 
 def set_sums(entrants: int, players: int, largest_hand: int) -> tuple[Any, Any]:

@@ -72,10 +72,10 @@ class Account:
         standing = self._standing
         return f"match {standing.match}, round {standing.round}" + (" (extra)" if standing.extra else "")
 
-    def brief(self, line: int) -> str:
-        """Return the round in one line; `line` is where its record begins."""
+    def brief(self, where: str) -> str:
+        """Return the round in one line; `where` its record begins: `line 3`."""
         verdict = self._verdict
-        begin = f"line {line}, {self.title()}: {verdict.status.value}"
+        begin = f"{where}, {self.title()}: {verdict.status.value}"
         if verdict.breach is not None:
             return f"{begin}, {verdict.breach.rule}: {self._say(verdict.breach.sentence)}"
         if verdict.turn is not None:

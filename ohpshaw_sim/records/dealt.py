@@ -4,13 +4,14 @@ import re
 from functools import lru_cache
 from typing import Final
 
-from ohpshaw_sim.cards import NO_SUIT, SUIT_LETTERS, Mask, Suit, format_card
+from ohpshaw_sim.cards import NO_SUIT, SUIT_LETTERS, Suit, format_card
 from ohpshaw_sim.engine.auction import ANY_SUIT
 from ohpshaw_sim.engine.checks import check_round
 from ohpshaw_sim.errors import IllegalError
 from ohpshaw_sim.kernels.dealing import NAMED, turned_trump
 from ohpshaw_sim.records.case import Case
 from ohpshaw_sim.records.spelling import SUIT_NAMES
+from ohpshaw_sim.records.stated import every_card_is_dealt, fixed_trump
 from ohpshaw_sim.records.verdict import Decision, RuleBrokenError, Turn, broken
 from ohpshaw_sim.rules import Rules
 
@@ -27,15 +28,9 @@ def judge_deal(case: Case) -> None:
     _settle_trump(case)
 
 
-@lru_cache(maxsize=256)
-def pack_of(rules: Rules) -> Mask:
-    """Return all cards of the pack, as a mask; kept, since many records have the same rules."""
-    return rules.pack_mask
-
-
 @lru_cache(maxsize=4096)
 def _refusal(rules: Rules, players: int, hand_size: int, dealer: int, trump: Suit | None) -> str | None:
-    """Return why the engine would refuse such a round; None if it would not. Kept likewise."""
+    """Return why the engine would refuse such a round; None if it would not. Kept, since many rounds are alike."""
     try:
         check_round(rules, players, hand_size, dealer, trump)
     except IllegalError as error:
@@ -44,35 +39,17 @@ def _refusal(rules: Rules, players: int, hand_size: int, dealer: int, trump: Sui
 
 
 def _check_round(case: Case) -> None:
-    record = case.record
-    refusal = _refusal(case.rules, record.players, record.hand_size, record.dealer, _fixed_trump(case))
+    record, rules = case.record, case.rules
+    refusal = _refusal(rules, record.players, record.hand_size, record.dealer, fixed_trump(record, rules))
     if refusal is not None:
         found, names_dealer = _IDS.search(refusal), refusal.startswith("dealer")
         rule = found[1] if found else "B3" if names_dealer else "V17"
         raise broken(rule, _IDS.sub("", refusal), record.dealer if names_dealer else None)
-    every = _every_card_is_dealt(case)
+    every = every_card_is_dealt(record, rules)
     if record.turn_up is not None and every:
         raise broken("B6", "every card is dealt and none is left to turn up", card=record.turn_up)
-    if record.turn_up is None and _fixed_trump(case) is None and not every:
+    if record.turn_up is None and fixed_trump(record, rules) is None and not every:
         raise broken("B5", "a card must be turned up unless every card is dealt; give turn_up")
-
-
-def _every_card_is_dealt(case: Case) -> bool:
-    return case.record.players * case.record.hand_size == case.pack.bit_count()
-
-
-def _fixed_trump(case: Case) -> Suit | None:
-    """Return the trump that stands in place of a turn-up, -1 = none; None where a card is to be turned."""
-    record, rules = case.record, case.rules
-    if record.turn_up is not None:
-        return None
-    if record.trump is not None and record.trump != NO_SUIT:
-        return record.trump
-    if rules.trump == "turn-up" and _every_card_is_dealt(case):
-        return None
-    if rules.no_trump_final or (record.trump == NO_SUIT and rules.trump == "turn-up"):
-        return NO_SUIT
-    return None
 
 
 def _check_cards(case: Case) -> None:
@@ -102,7 +79,7 @@ def _settle_trump(case: Case) -> None:
     """Find what is trump; where the dealer has still to name it, that is whose turn it is (V8)."""
     record = case.record
     if record.turn_up is None:
-        fixed = _fixed_trump(case)
+        fixed = fixed_trump(record, case.rules)
         case.trump = NO_SUIT if fixed is None else fixed
         return
     trump = turned_trump(record.turn_up)

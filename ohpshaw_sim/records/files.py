@@ -27,6 +27,24 @@ class Located(NamedTuple):
     record: RoundRecord
 
 
+def record_files(given: Iterable[str]) -> list[str]:
+    """Return the files that names stand for: a folder for the `.jsonl` files in it, by name, a run's for its records.
+
+    Raises FileError for a folder without any.
+    """
+    found = []
+    for name in given:
+        folder = Path(name)
+        if name == STDIN or not folder.is_dir():
+            found.append(name)
+            continue
+        inside = sorted(folder.glob("*.jsonl")) or sorted((folder / "records").glob("*.jsonl"))
+        if not inside:
+            raise FileError(f"{name} has no round records in it; files of records end in .jsonl")
+        found += map(str, inside)
+    return found
+
+
 def read_records(path: Path | str) -> Iterator[Located]:
     """Yield the records of a file, or of standard input for `-`.
 

@@ -1,7 +1,7 @@
 """Running totals over the rounds of a file (B14 to B16).
 
-Records that follow each other with the same rules, players and names are one match, if their round numbers go up one
-by one or none has one. A misdeal, a round that is not over and one that breaks a rule add nothing.
+Records that follow each other with the same rules, players, names, set and rotation are one match, if their round
+numbers go up one by one or none has one. A misdeal, a round that is not over and one that breaks a rule add nothing.
 """
 
 import math
@@ -37,34 +37,39 @@ class Totals:
     _round: int = 0
     _totals: list[int] = field(default_factory=list)
 
+    def end_match(self) -> None:
+        """Have the next round begin another match: it stands in another file."""
+        self._last = None
+
     def add(self, record: RoundRecord, verdict: Verdict) -> Standing:
         """Return where the match stands after this round, which begins another match if it does not follow the last."""
-        if self._last is None or not _follows(self._last, record):
+        if self._last is None or not follows(self._last, record):
             self._match, self._round, self._totals = self._match + 1, 0, [0] * record.players
         elif self._last.misdeal and record.round is None:
             self._round -= 1  # the same dealer deals again (B7)
         self._last = record
         self._round = self._round + 1 if record.round is None else record.round
-        extra = _is_extra(record)
+        extra = is_extra(record)
         if verdict.scores is not None and not extra:
             self._totals = [total + score for total, score in zip(self._totals, verdict.scores, strict=True)]
         return Standing(self._match, self._round, tuple(self._totals), extra)
 
 
-def _follows(last: RoundRecord, record: RoundRecord) -> bool:
+def follows(last: RoundRecord, record: RoundRecord) -> bool:
     """Tell whether a record goes on with the match of the last one."""
-    if (last.players, last.names, last.rules_in_force) != (
-        record.players,
-        record.names,
-        record.rules_in_force,
-    ):
+    if _table_of(last) != _table_of(record):
         return False
     if last.round is None or record.round is None:
         return last.round is record.round
     return record.round == last.round + 1 or (last.misdeal and record.round == last.round)
 
 
-def _is_extra(record: RoundRecord) -> bool:
+def _table_of(record: RoundRecord) -> tuple[object, ...]:
+    """Return what all rounds of a match have in common."""
+    return record.players, record.names, record.set, record.rotation, record.rules_in_force
+
+
+def is_extra(record: RoundRecord) -> bool:
     """Tell whether a round comes after the schedule of its rules, by its number."""
     return record.round is not None and record.round > _rounds(record.rules_in_force, record.players)
 

@@ -141,6 +141,12 @@ class RoundRecord(BaseModel):
     """Number of the round in its match, 1 for the first."""
     seed: Annotated[int | None, _key(_or_null(whole_reader(0, None)))] = None
     """Seed that the cards were dealt from."""
+    set: Annotated[int | None, _key(_or_null(whole_reader(0, None)))] = None
+    """Number of the set in its tournament, 0 for the first."""
+    rotation: Annotated[int | None, _key(_or_null(_small))] = None
+    """Rotation of the set's seats, 0 for the first."""
+    lineup: Annotated[int | None, _key(_or_null(whole_reader(0, FAR)))] = None
+    """Number of the line-up among those with so many players."""
     misdeal: Annotated[bool, Field(strict=True)] = False
     """The round was misdealt and counts for nothing (B7)."""
     revokes: Annotated[tuple[Revoke, ...], _key(_listed(_revoke))] = ()

@@ -121,7 +121,7 @@ def record_table(record: RoundRecord) -> dict[str, Any]:
 
 def record_line(record: Mapping[str, Any]) -> str:
     """Return a record's object as one line of JSON in ASCII, without the line's end; numpy's numbers are numbers."""
-    return json.dumps(record, separators=(",", ":"), default=_plain)
+    return _ENCODER.encode(record)
 
 
 def _plain(value: Any) -> Any:
@@ -132,3 +132,6 @@ def _plain(value: Any) -> Any:
 
 def _trump(trump: Suit) -> str:
     return NO_TRUMP if trump == NO_SUIT else SUIT_LETTERS[trump]
+
+
+_ENCODER: Final = json.JSONEncoder(separators=(",", ":"), default=_plain)

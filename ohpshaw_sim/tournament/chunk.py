@@ -7,12 +7,15 @@ from typing import Any
 
 import numpy as np
 
+from ohpshaw_sim.engine.given import GivenDeals
 from ohpshaw_sim.engine.lineup import Game
 from ohpshaw_sim.engine.play import play_sets
 from ohpshaw_sim.engine.tally_schema import ROW_COLUMNS
 from ohpshaw_sim.interface.discovery import Entrant, resolve
+from ohpshaw_sim.records.deal_files import deals_of
 from ohpshaw_sim.rules import Rules
 from ohpshaw_sim.tournament.options import Driver
+from ohpshaw_sim.tournament.records import record_lines
 from ohpshaw_sim.tournament.schedule import Block, LineUp, Plan, entrant_names, make_plan
 from ohpshaw_sim.tournament.spec import Spec
 from ohpshaw_sim.tournament.station import IDLE, PLAYING, PREPARING, Station, station_here
@@ -30,6 +33,8 @@ class Task:
     end: int
     driver: Driver = "auto"
     save_rounds: bool = False
+    keep: int = 0
+    """Of how many rounds one is kept as a record; 0 = none is."""
 
 
 @dataclass(frozen=True)
@@ -44,6 +49,8 @@ class Chunk:
     """int64 [rows, PART_COLUMNS]."""
     rounds: Any
     """int32 [seat-rounds, ROUND_COLUMNS], or None when rounds are not saved."""
+    records: bytes = b""
+    """Round records of the rounds that are kept, one a line."""
 
 
 def play_task(task: Task, station: Station | None = None) -> Chunk:
@@ -55,8 +62,10 @@ def play_task(task: Task, station: Station | None = None) -> Chunk:
     entrants = prepare(task.spec.agents, station)
     names = entrant_names([entrant.name for entrant in entrants])
     plan = _plan(task.spec)
+    _deals(task.spec)  # read before anybody's answers are waited for
     sums = Sums(len(entrants), {players: task.spec.schedule(players) for players in task.spec.players})
     rounds: list[Any] = []
+    records: list[str] = []
     sets, end, begun = 0, task.first, time.perf_counter()
     for block in plan.span(task.first, task.end):
         if station.stopped:
@@ -66,10 +75,13 @@ def play_task(task: Task, station: Station | None = None) -> Chunk:
         sums.add(block, tally)
         if task.save_rounds:
             rounds.append(_round_rows(block.lineup, tally.rows))
+        if tally.kept is not None:
+            records += record_lines(task.spec, block.lineup, names, tally.kept)
         sets, end = sets + block.sets, block.number + 1
     station.note(IDLE)
     logged = np.concatenate(rounds) if rounds else None
-    return Chunk(task.first, end, sets, time.perf_counter() - begun, sums.rows(), logged)
+    kept = "".join(f"{line}\n" for line in records).encode()
+    return Chunk(task.first, end, sets, time.perf_counter() - begun, sums.rows(), logged, kept)
 
 
 def prepare(agents: tuple[str, ...], station: Station | None = None) -> tuple[Entrant, ...]:
@@ -103,7 +115,16 @@ def game_of(spec: Spec, lineup: LineUp, entrants: tuple[Entrant, ...]) -> Game:
     """Return the game of a line-up; its owners count the entrants that sit there, in ascending order."""
     owners = tuple(lineup.sitting.index(entrant) for entrant in lineup.entrants)
     at_table = tuple(entrants[entrant] for entrant in lineup.entrants)
-    return Game(spec.rules_in_force(), lineup.players, spec.schedule(lineup.players), at_table, owners)
+    schedule, deals = spec.schedule(lineup.players), _deals(spec)
+    return Game(spec.rules_in_force(), lineup.players, schedule, at_table, owners, deals=deals)
+
+
+@lru_cache(maxsize=8)
+def _deals(spec: Spec) -> GivenDeals | None:
+    """Return the deals of a spec's file, laid for the engine; None = deals come from the seed. Raises as `deals_of`."""
+    if spec.deals is None or spec.deals_digest is None:
+        return None
+    return GivenDeals(deals_of(spec.deals, spec.deals_digest, spec.rules_in_force()).sets)
 
 
 @lru_cache(maxsize=256)
@@ -129,6 +150,7 @@ def _play_block(task: Task, block: Block, station: Station) -> Any:
         block.sets,
         driver=task.driver,
         log=task.save_rounds,
+        keep=task.keep,
         workspace=station.workspace,
     )
 

@@ -15,10 +15,7 @@ def repeat_command(spec: Spec, options: Options, *, resume: bool = False) -> str
     'ohpshaw tournament random --sets 32 --seed 7'
     """
     words = ["ohpshaw", "tournament", *spec.agents]
-    if spec.players != (4,):
-        words += ["--players", write_numbers(spec.players)]
-    if spec.hand_sizes is not None:
-        words += ["--hand-sizes", write_numbers(spec.hand_sizes)]
+    words += _dealt(spec)
     if spec.rules != "oh-pshaw":
         words += ["--rules", spec.rules]
     if spec.block_sets != BLOCK_SETS:
@@ -27,11 +24,24 @@ def repeat_command(spec: Spec, options: Options, *, resume: bool = False) -> str
         words += ["--sets", str(spec.sets)]
     elif options.seconds is not None:
         words += ["--for", f"{options.seconds:g}s"]
-    words += ["--seed", str(spec.seed)]
-    if options.save_rounds:
-        words.append("--save-rounds")
+    words += ["--seed", str(spec.seed), *_kept(options)]
     if options.out is not None:
         words += ["--out", str(options.out)]
     if resume:
         words.append("--resume")
     return shlex.join(words)
+
+
+def _dealt(spec: Spec) -> list[str]:
+    """Return the words that say who is dealt what; a file of deals says it all."""
+    if spec.deals is not None:
+        return ["--deals", spec.deals]
+    players = [] if spec.players == (4,) else ["--players", write_numbers(spec.players)]
+    sizes = [] if spec.hand_sizes is None else ["--hand-sizes", write_numbers(spec.hand_sizes)]
+    return players + sizes
+
+
+def _kept(options: Options) -> list[str]:
+    """Return the words that say what is kept beside the sums."""
+    rounds = ["--save-rounds"] if options.save_rounds else []
+    return rounds if options.records is None else [*rounds, "--records", options.records]

@@ -18,7 +18,13 @@ _PACKAGES: Final = ("ohpshaw-sim", "numpy", "numba", "llvmlite", "pandas", "pyar
 
 
 def make_manifest(
-    spec: Spec, plan: Plan, entrants: Sequence[str], *, save_rounds: bool, command: str
+    spec: Spec,
+    plan: Plan,
+    entrants: Sequence[str],
+    *,
+    save_rounds: bool,
+    command: str,
+    records: str | None = None,
 ) -> dict[str, Any]:
     """Return the manifest of a run that begins, as JSON values. `entrants` are their distinct names."""
     return {
@@ -30,6 +36,8 @@ def make_manifest(
         "block_sets": spec.block_sets,
         "sets": spec.sets,
         "save_rounds": save_rounds,
+        "records": records,
+        "deals": spec.deals_digest,
         "entrants": list(entrants),
         "lineups": [
             {

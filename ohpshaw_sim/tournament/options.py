@@ -5,14 +5,16 @@ import secrets
 import tomllib
 from collections.abc import Mapping
 from pathlib import Path
-from typing import Any, Final, Literal
+from typing import Annotated, Any, Final, Literal
 
-from pydantic import BaseModel, ConfigDict, Field, ValidationError
+from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, ValidationError
 
 from ohpshaw_sim.errors import ConflictError, MalformedError
 from ohpshaw_sim.reading import did_you_mean, read_duration, sentence_of
 from ohpshaw_sim.rules import Rules
+from ohpshaw_sim.tournament.asked_deals import take_deals
 from ohpshaw_sim.tournament.asked_rules import take_rules
+from ohpshaw_sim.tournament.choice import read_choice
 from ohpshaw_sim.tournament.schedule import whole_turns
 from ohpshaw_sim.tournament.spec import Spec, make_spec
 
@@ -23,6 +25,10 @@ _DRAWN_SEEDS: Final = 10**9
 def processors() -> int:
     """Return the number of processors this process may use."""
     return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
+
+
+def _records(given: object) -> str | None:
+    return None if given is None else read_choice(given)
 
 
 class Options(BaseModel):
@@ -38,12 +44,14 @@ class Options(BaseModel):
     out: Path | None = None
     """Run folder; None = one named from the agents below `results/`."""
     save_rounds: bool = False
+    records: Annotated[str | None, BeforeValidator(_records)] = None
+    """Keep round records: `all`, or `every:N` for one round in N; None = none."""
     agent_timeout: float = Field(default=60.0, gt=0)
     """Seconds without a decision after which an agent that users brought counts as hung."""
 
 
 CONFIG_KEYS: Final = (
-    *Spec.model_fields,
+    *(name for name in Spec.model_fields if name != "deals_digest"),
     *(name for name in Options.model_fields if name != "seconds"),
     "for",
 )
@@ -55,10 +63,10 @@ def read_request(config: Path | None, flags: Mapping[str, Any], about_sets: int)
     file.
 
     Keys are `CONFIG_KEYS`; flags may also hold options of `Rules`, which win over `rules` one by one. `rules` is
-    whatever `read_rules` takes, and in a file that names another one, `rules = "house.toml"`, the path begins beside
-    it. A missing seed is drawn. `for` (a duration) stands instead of `sets`; with
-    neither, at least `about_sets` are played, a whole number of turns of the line-ups. Raises MalformedError,
-    IllegalError or ConflictError, one sentence each.
+    whatever `read_rules` takes; a path that a file names, `rules = "house.toml"` or `deals`, begins beside it. A
+    missing seed is drawn. `for` (a duration) stands instead of `sets`; with neither, at least `about_sets` are played,
+    a whole number of turns of the line-ups, or all deals of a file. Raises MalformedError, IllegalError or
+    ConflictError, one sentence each, FileError for deals that cannot be read.
     """
     given = read_config(config) if config else {}
     chosen = {key: value for key, value in flags.items() if value is not None}
@@ -66,9 +74,12 @@ def read_request(config: Path | None, flags: Mapping[str, Any], about_sets: int)
         if one in chosen and other not in chosen:
             given.pop(other, None)
     rules = take_rules(config, given, chosen)
+    _beside(config, given, "deals")
     merged = {**given, **chosen}
     if "sets" in merged and "for" in merged:
         raise ConflictError("sets and for exclude each other; give the number of sets or the time to play")
+    if "deals" in merged:
+        merged, rules = take_deals(merged, rules)
     how = {key: merged.pop(key) for key in Options.model_fields if key in merged}
     if "for" in merged:
         how["seconds"] = read_duration(str(merged.pop("for")))
@@ -77,6 +88,12 @@ def read_request(config: Path | None, flags: Mapping[str, Any], about_sets: int)
     if spec.sets is None and options.seconds is None:
         spec = spec.model_copy(update={"sets": whole_turns(spec, about_sets)})
     return spec, options
+
+
+def _beside(config: Path | None, given: dict[str, Any], key: str) -> None:
+    """Have the path that a configuration file names begin beside it."""
+    if config is not None and key in given:
+        given[key] = str(config.parent / str(given[key]))
 
 
 def read_config(path: Path) -> dict[str, Any]:

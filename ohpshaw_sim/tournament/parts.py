@@ -47,9 +47,9 @@ class Part(NamedTuple):
         return self.path.with_name(file_name("rounds", self.first, self.end))
 
 
-def file_name(what: str, first: int, end: int) -> str:
-    """Return the name of the file of blocks `first` to `end - 1`; `what` is `part` or `rounds`."""
-    return f"{what}-{first:08d}-{end:08d}.parquet"
+def file_name(what: str, first: int, end: int, ending: str = "parquet") -> str:
+    """Return the name of the file of blocks `first` to `end - 1`; `what` is `part`, `rounds` or `records`."""
+    return f"{what}-{first:08d}-{end:08d}.{ending}"
 
 
 def write_part(folder: Path, first: int, end: int, sets: int, rows: Any) -> None:

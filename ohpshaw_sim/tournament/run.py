@@ -70,7 +70,9 @@ def play_tournament(
     plan = make_plan(spec)
     path = folder_of(spec, options)
     command = repeat_command(spec, options)
-    manifest = make_manifest(spec, plan, (), save_rounds=options.save_rounds, command=command)
+    manifest = make_manifest(
+        spec, plan, (), save_rounds=options.save_rounds, command=command, records=options.records
+    )
     folder = join(path, manifest)
     if folder is not None and _is_complete(folder, spec, plan, resume=resume):
         return Outcome(State.ALREADY_THERE, path, folder.manifest["command"], folder.sets_played())
@@ -105,17 +107,17 @@ def names_here(agents: tuple[str, ...]) -> list[str]:
     return [entrant.name for entrant in prepare(agents)]
 
 
-def seconds_per_set(spec: Spec, crew: Crew) -> float:
+def seconds_per_set(spec: Spec, crew: Crew, keep: int = 0) -> float:
     """Return the seconds of one job per set, from a sample of a few seconds in which each line-up plays in
-    turn.
+    turn; one round in `keep` is written as a record.
 
     Raises AgentError as play does.
     """
     sample = spec.model_copy(update={"block_sets": 1, "sets": None})
-    crew.submit(Task(sample, 0, 1)).result()  # not timed: it compiles
+    crew.submit(Task(sample, 0, 1, keep=keep)).result()  # not timed: it compiles
     size, begun, played, seconds = min(make_plan(sample).turn, 64), time.monotonic(), 0, 0.0
     while time.monotonic() - begun < _SAMPLE_SECONDS:
-        chunk = crew.submit(Task(sample, played, played + size)).result()
+        chunk = crew.submit(Task(sample, played, played + size, keep=keep)).result()
         played, seconds, size = chunk.end, seconds + chunk.seconds, size * 2
         if seconds > _SAMPLE_SECONDS / 4:
             break

@@ -11,6 +11,7 @@ from enum import Enum
 from types import FrameType
 from typing import Any, Final
 
+from ohpshaw_sim.tournament.choice import one_in
 from ohpshaw_sim.tournament.chunk import Chunk, Task
 from ohpshaw_sim.tournament.crew import Crew
 from ohpshaw_sim.tournament.options import Options
@@ -24,6 +25,7 @@ LONGEST_CHUNK_SECONDS: Final = 30.0
 _CHUNKS_PER_RUN: Final = 60
 _MOST_BLOCKS: Final = 256
 _MOST_ROWS: Final = 500_000
+_MOST_RECORDS: Final = 20_000
 _GROWTH: Final = 4
 _TICK: Final = 0.2
 _AHEAD: Final = 2
@@ -101,6 +103,7 @@ class Runner:
         self._before = self._done = self.folder.sets_played()
         self._pending: dict[Future[Chunk], Task] = {}
         self._schedules = {players: self.spec.schedule(players) for players in self.spec.players}
+        self._one_in = one_in(self.options.records)
         self._pace = Pace(self._most_blocks())
         self._begun = 0.0
 
@@ -132,7 +135,7 @@ class Runner:
             span = cut(self._missing, size, self.plan.short_block)
             if span is None:
                 break
-            task = Task(self.spec, *span, self.options.driver, self.options.save_rounds)
+            task = Task(self.spec, *span, self.options.driver, self.options.save_rounds, self._one_in)
             self._pending[self.crew.submit(task)] = task
         return len(self._pending) > before
 
@@ -152,7 +155,7 @@ class Runner:
                 continue
             chunk = future.result()
             if chunk.end > chunk.first:
-                self.folder.write(chunk.first, chunk.end, chunk.sets, chunk.rows, chunk.rounds)
+                self.folder.write(chunk.first, chunk.end, chunk.sets, chunk.rows, chunk.rounds, chunk.records)
                 self._count(chunk)
 
     def _count(self, chunk: Chunk) -> None:
@@ -188,10 +191,14 @@ class Runner:
         return Progress(done, self.spec.sets, self.rounds, self.cards, seconds, left, self.stop.is_set())
 
     def _most_blocks(self) -> int:
-        if not self.options.save_rounds:
-            return _MOST_BLOCKS
-        rows = max(len(self.spec.schedule(players)) * players**2 for players in self.spec.players)
-        return max(1, _MOST_ROWS // (rows * self.spec.block_sets))
+        """Return how many blocks a chunk may have, so that its rows and records keep to a modest memory."""
+        rounds = max(len(self.spec.schedule(players)) * players for players in self.spec.players)
+        rounds, most = rounds * self.spec.block_sets, _MOST_BLOCKS
+        if self.options.save_rounds:
+            most = min(most, _MOST_ROWS // (rounds * max(self.spec.players)))
+        if self._one_in:
+            most = min(most, _MOST_RECORDS * self._one_in // rounds)
+        return max(1, most)
 
 
 @contextlib.contextmanager

@@ -13,7 +13,7 @@ from typing import Annotated, Any, Final, Self
 
 from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, ValidationError, model_validator
 
-from ohpshaw_sim.errors import IllegalError
+from ohpshaw_sim.errors import ConflictError, IllegalError
 from ohpshaw_sim.reading import read_numbers, sentence_of
 from ohpshaw_sim.rule_text import make_rules, read_rules, rules_text
 from ohpshaw_sim.rules import Rules
@@ -49,6 +49,12 @@ class Spec(BaseModel):
 
     Whatever `read_rules` reads may be given. Hand sizes that it lists are kept in `hand_sizes`, and a schedule that
     hand sizes take the place of is left out: equal rules make equal specs."""
+    deals: str | None = None
+    """File whose deals are played, one match of it in each set; None = deals come from the seed.
+
+    Players and hand sizes are then those of the file."""
+    deals_digest: str | None = None
+    """Names what that file holds."""
     sets: int | None = Field(default=None, ge=1)
     """Sets to play in all; None = until told to stop."""
     seed: int = Field(ge=0, le=LARGEST_SEED)
@@ -67,6 +73,10 @@ class Spec(BaseModel):
     def _makes_a_game(self) -> Self:
         if len(set(self.players)) < len(self.players):
             raise IllegalError(f"players {list(self.players)} has a number twice; give each once")
+        if (self.deals is None) != (self.deals_digest is None):
+            raise ConflictError(
+                "deals and deals_digest go together; `read_request` finds the digest of a file"
+            )
         for players in self.players:
             self.schedule(players)
         return self
@@ -80,8 +90,12 @@ class Spec(BaseModel):
         return self.rules_in_force().schedule_for(players)
 
     def plan_hash(self) -> str:
-        """Return 16 hex digits that name what is played: everything here but how many sets of it."""
-        plan = {"schema": SCHEMA, **self.model_dump(mode="json", exclude={"sets"})}
+        """Return 16 hex digits that name what is played: everything here but how many sets of it.
+
+        Of a file of deals it is what the file holds that counts, and not where it lies.
+        """
+        apart = {"sets", "deals"} if self.deals else {"sets", "deals", "deals_digest"}
+        plan = {"schema": SCHEMA, **self.model_dump(mode="json", exclude=apart)}
         plan["rules"] = self.rules_in_force().model_dump(mode="json", exclude_defaults=True)
         text = json.dumps(plan, sort_keys=True, separators=(",", ":"))
         return hashlib.blake2b(text.encode(), digest_size=8).hexdigest()

@@ -2,6 +2,7 @@
 
 manifest.json   what is played, on what
 parts/          what was played (see `parts`)
+records/        rounds that were to be kept, as round records (see `records`)
 tables/ plots/  made from the parts; `tables/timing.csv` is written by the run itself
 """
 
@@ -23,6 +24,7 @@ from ohpshaw_sim.tournament.parts import (
     write_part,
     write_rounds,
 )
+from ohpshaw_sim.tournament.records import RECORDS, sweep_records, write_records
 from ohpshaw_sim.tournament.schedule import Plan, gaps
 from ohpshaw_sim.tournament.spec import SCHEMA
 
@@ -34,8 +36,10 @@ except ImportError:  # not on Windows: two runs in one folder are not noticed th
 ENDLESS: Final = 10**8
 """Blocks of a run without an end; more than can be played."""
 _COMMITMENTS: Final = {
+    "deals": "file of deals",
     "plan_hash": "tournament",
     "save_rounds": "choice of --save-rounds",
+    "records": "choice of --records",
     "sources": "version of an agent's file",
 }
 """Entries of a manifest that cannot change while a run goes on, and what to call them."""
@@ -56,6 +60,11 @@ class RunFolder:
         """The folder of the parts."""
         return self.path / "parts"
 
+    @property
+    def records(self) -> Path:
+        """The folder of the round records."""
+        return self.path / RECORDS
+
     def found(self) -> list[Part]:
         """Return the parts that are there. Raises FolderError."""
         return find_parts(self.parts)
@@ -74,13 +83,17 @@ class RunFolder:
         """Return the number of sets that are there. Raises FolderError."""
         return sum(part.sets for part in self.found())
 
-    def write(self, first: int, end: int, sets: int, rows: Any, rounds: Any = None) -> None:
+    def write(
+        self, first: int, end: int, sets: int, rows: Any, rounds: Any = None, records: bytes = b""
+    ) -> None:
         """Write what blocks `first` to `end - 1` came to; see `parts` for the arrays. Raises FolderError."""
         if rounds is not None:
             write_rounds(self.parts, first, end, rounds)
+        write_records(self.records, first, end, records)
         write_part(self.parts, first, end, sets, rows)
         self._loose += 1
-        if self._loose >= MANY and not self.manifest["save_rounds"]:  # rounds are found by their part's name
+        named_by_part = self.manifest["save_rounds"] or self.manifest.get("records")
+        if self._loose >= MANY and not named_by_part:
             compact(self.parts, self.manifest["block_sets"])
             self._loose = 0
 
@@ -93,7 +106,7 @@ class RunFolder:
         """Delete the folder if this run made it and no part was written."""
         if not self.new or any(self.parts.glob("part-*")):
             return
-        sweep(self.parts)
+        self._sweep()
         (self.path / "manifest.json").unlink(missing_ok=True)
         (self.path / ".lock").unlink(missing_ok=True)
         with contextlib.suppress(OSError):  # something else was put there meanwhile: leave it
@@ -127,9 +140,14 @@ class RunFolder:
                 raise ConflictError(
                     f"another run is being played into {self.path}; wait for it to end"
                 ) from None
-            sweep(self.parts)
+            self._sweep()
             yield
-            sweep(self.parts)
+            self._sweep()
+
+    def _sweep(self) -> None:
+        """Delete what a killed run, or a short last block that was played again, has left."""
+        sweep(self.parts)
+        sweep_records(self.records, self.found())
 
 
 def begin(path: Path, manifest: dict[str, Any]) -> RunFolder:
