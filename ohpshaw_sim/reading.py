@@ -106,7 +106,9 @@ def sentence_of(error: ValidationError, what: str, known: Sequence[str]) -> OhPs
     `what` names the model, `known` are its fields.
     """
     found = error.errors()
-    first = next((one for one in found if one["type"] == "extra_forbidden"), found[0])  # a slip makes two errors
+    first = next(
+        (one for one in found if one["type"] == "extra_forbidden"), found[0]
+    )  # a slip makes two errors
     inner = first.get("ctx", {}).get("error")
     if isinstance(inner, OhPshawError):
         return inner
