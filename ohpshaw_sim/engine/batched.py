@@ -36,7 +36,8 @@ _LARGEST: Final = np.uint64(np.iinfo(np.int64).max)
 class Memory(NamedTuple):
     """Records to play in: one view, table and match per row, a view that may be scribbled on, one game.
 
-    `kept` is the room for rounds that are to be kept.
+    `kept` is the room for rounds that are to be kept. None means that none are, in code compiled without a thought of
+    it: a row is taken up at every decision, and each argument more would be felt.
     """
 
     views: Any
@@ -45,7 +46,7 @@ class Memory(NamedTuple):
     games: Any
     shown: Any
     at: Any  # int64 array of 1: the row that is played on
-    kept: Kept
+    kept: Kept | None
 
 
 class RowFaultError(Exception):
@@ -207,7 +208,7 @@ def _play_row(view: Any, table: Any, match: Any, game: Any, shown: Any, answer: 
         if outcome != FINISHED:
             return KINDS * np.int64(table.places[outcome]) + table.kind
         going = end_round(view, table, match, game)
-        if len(kept.rounds):
+        if kept is not None:
             keep_round(view, table, match, game, kept)
         if not going:
             return DONE

@@ -55,9 +55,9 @@ def room_to_keep(game: Game, sets: int, one_in: int) -> Kept:
     return Kept(records(KEPT, wanted), np.array([one_in, 0], np.int64))
 
 
-def take_kept(kept: Kept) -> Any:
+def take_kept(kept: Kept | None) -> Any:
     """Return the rounds that were kept, by set, rotation and round, and clear the room; None where none is kept."""
-    if not len(kept.rounds):
+    if kept is None or not len(kept.rounds):
         return None
     found = np.asarray(kept.rounds)[: kept.marks[_USED]]
     kept.marks[_USED] = 0

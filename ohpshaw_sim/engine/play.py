@@ -122,7 +122,7 @@ def _play_batched(
 
 def _side_by_side(game: Game, games: Any, rows: int, keep: int = 0) -> Memory:
     """Return the records that so many matches are played in side by side."""
-    kept = room_to_keep(game, -(-rows // game.players), keep)
+    kept = room_to_keep(game, -(-rows // game.players), keep) if keep else None
     at = np.zeros(1, np.int64)
     return Memory(
         blank_views(rows), records(TABLE, rows), records(MATCH, rows), games, blank_views(1), at, kept
