@@ -180,9 +180,16 @@ def test_scribbling_on_the_view(tmp_path: Path, scribble: str) -> None:
     assert_caught(compiled(tmp_path, body, "lowest, decide"), "leaves views alone", "it writes to the view")
 
 
-def test_reading_beyond_the_end_of_an_array(tmp_path: Path) -> None:
+def test_scribbling_where_trump_is_named(tmp_path: Path) -> None:
+    body = "view.hand = U(0)\nreturn 2"
+    spec = compiled(tmp_path, body, "lowest, lowest, name_trump=decide")
+    assert_caught(spec, "leaves views alone", "it writes to the view")
+
+
+@pytest.mark.parametrize("halves", ["lowest, decide", "lowest, lowest, name_trump=decide"])
+def test_reading_beyond_the_end_of_an_array(tmp_path: Path, halves: str) -> None:
     body = "wanted = view.bids[view.seat + 5]\nreturn lowest_bit(view.legal) + 0 * wanted"
-    spec = compiled(tmp_path, body, "lowest, decide")
+    spec = compiled(tmp_path, body, halves)
     assert_caught(spec, "reads within bounds", "it reads or writes beyond the end of an array")
 
 

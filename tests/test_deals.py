@@ -346,6 +346,13 @@ def test_records_hold_rounds_that_the_engine_plays(line: str, round_number: int 
         assert record["comment"] == f"deal {deal.number} of seed 8"
 
 
+def test_rounds_start_from_the_arrays_of_deals() -> None:
+    deals = deal_many(setting_of(Rules(), 4, seed=8, round_number=3), 0, 5)
+    for row, deal in enumerate(deals):
+        table = Round.start(Rules(), 4, 3, deals.dealers[row], deals.hands[row], deals.turn_ups[row])
+        assert (tuple(table.hands), table.view.turn_up) == (deal.hands, deal.turn_up)
+
+
 # The command
 
 

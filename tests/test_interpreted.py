@@ -10,9 +10,11 @@ import pytest
 
 from ohpshaw_sim.engine.lineup import Game
 from ohpshaw_sim.engine.play import Driver, play_sets
+from ohpshaw_sim.engine.single import play_match
 from ohpshaw_sim.interface.discovery import builtin_agents, resolve
 from ohpshaw_sim.kernels._jit import JIT_DISABLED
 from ohpshaw_sim.rule_text import read_rules
+from ohpshaw_sim.rules import WIZARD_HIT, WIZARD_STEP
 
 ROOT = Path(__file__).parents[1]
 SUBSET = [
@@ -88,3 +90,24 @@ def test_every_agent_plays_the_same_interpreted() -> None:
     assert played.keys() == {*AGENTS}
     for agent, (auto, batched) in played.items():
         assert auto == batched == sums(agent, "auto"), agent
+
+
+def large_match() -> list[list[int]]:
+    """Bids and points of a match of large Wizard hands: what these bids may score no int8 holds."""
+    agents = ["monte-carlo:worlds=1,careful=4,heed=2", "greedy", "random+count-winners"]
+    match = play_match(agents, read_rules("wizard", hand_sizes=(14, 20)), seed=3)
+    return [match.rounds[column].tolist() for column in ("bid", "points")]
+
+
+LARGE = """
+import json, sys
+sys.path.insert(0, "tests")
+from test_interpreted import large_match
+print(json.dumps(large_match()))
+"""
+
+
+def test_large_hands_play_the_same_interpreted() -> None:
+    played = large_match()
+    assert WIZARD_HIT + WIZARD_STEP * max(played[0]) > 127
+    assert json.loads(interpreted("-", stdin=LARGE)) == played

@@ -2,6 +2,8 @@
 
 from typing import Any, Final
 
+import numpy as np
+
 from ohpshaw_agents import count_winners
 from ohpshaw_agents._playout_desk import open_bids
 from ohpshaw_sim.interface.view import BID
@@ -77,7 +79,7 @@ def bids_likeness(view: Any, hands: Any, bidders: Any, weights: Any) -> float:
     seat = view.dealer
     for _ in range(view.players):
         seat = (seat + 1) % view.players
-        bid = view.bids[seat]
+        bid = np.int64(view.bids[seat])  # its points may be more than a field of the view holds
         if bid < 0:
             break
         if seat != view.seat:

@@ -18,7 +18,7 @@ CAPTION: Final = (
 
 
 def draw(frame: pd.DataFrame, ax: Axes) -> None:
-    """Draw one entrant's rows of the `zero_bids` table (one number of players), y axis from 0 points."""
+    """Draw one entrant's rows of the `zero_bids` table (one number of players); the y axis shows 0 points."""
     sizes = sorted(frame["hand_size"].unique())
     shift = 0.1 if len(sizes) == 1 else 0.0
     draw_line(frame, ax, "points_per_zero_bid", ZERO, shift=-shift)

@@ -69,8 +69,8 @@ def play_batch(
     """Play the matches of whole sets from `first_set` on, one per row, to their ends.
 
     `bidders` and `players` are the outside agents by place (None = compiled). `noted` is a table (in an array of 1)
-    that is told whom is asked. Raises RowFaultError
-    when an agent answers illegally, with anything but one integer per row, or raises.
+    that is told whom is asked. Raises RowFaultError when an agent answers illegally, with anything but one integer per
+    row, or raises.
     """
     waiting = np.full(rows, DONE, np.int64)
     answers = np.full(rows, NO_ANSWER, np.int64)

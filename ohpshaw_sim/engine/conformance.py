@@ -24,8 +24,8 @@ from ohpshaw_sim.engine.play import AgentFaultError, Driver, play_sets
 from ohpshaw_sim.engine.samples import (
     VARIATIONS,
     VIEWS_TO_ASK,
-    by_kind,
     compiled_halves,
+    of_kind,
     sample_views,
     within_seconds,
 )
@@ -199,12 +199,12 @@ def _reads_within_bounds(entrant: Entrant) -> str:
 
 def _speed(entrant: Entrant) -> str:
     """Time bids and plays: the mean over an even choice of views."""
-    bids, plays = by_kind(sample_views())
-    return f"{_mean_time(entrant.bidder, bids, BID)} a bid, {_mean_time(entrant.player, plays, PLAY)} a play"
+    return f"{_mean_time(entrant.bidder, BID)} a bid, {_mean_time(entrant.player, PLAY)} a play"
 
 
-def _mean_time(agent: Agent, views: Any, kind: int) -> str:
+def _mean_time(agent: Agent, kind: int) -> str:
     """Return the mean time of a decision, asked once to warm up and then for about a second, as text."""
+    views = of_kind(sample_views(), kind)
     chosen = views[:: max(1, len(views) // VIEWS_TO_ASK)]
     ask = _asker(agent, chosen, kind)
     ask()

@@ -66,11 +66,12 @@ class Round:
         agents see. Raises IllegalError, saying why, for a wrong count, a card dealt twice or one that is not in the
         pack (B7), and when the rules refuse the players, the hand size or the trump.
         """
+        hands, turn_up = [int(hand) for hand in hands], int(turn_up)  # numpy's would overflow below
         check_round(rules, players, hand_size, dealer, trump)
         check_deal(rules, players, hand_size, hands, turn_up, turned=trump is None)
         table = records(TABLE, 1)[0]
         table.players = players
-        table.hands[:players] = np.array([int(hand) for hand in hands], np.uint64)
+        table.hands[:players] = np.array(hands, np.uint64)
         return cls(table, rules, hand_size, dealer, turn_up, TURNED if trump is None else trump, seed)
 
     @classmethod

@@ -129,7 +129,7 @@ def follow_any(hand: Any, led_lane: Any, top: Any, best: Any, short: Any, last: 
     legal = pick(empty(suited), pick(trumping, trumps | free, hand), suited | free)
     open_to_all = empty(best)  # only Jesters lie on the table: any card of a suit wins
     able = pick(open_to_all, SUITED, led_lane | top)
-    winners = legal & able & ~pick(open_to_all, best, best | (best - ONE))
+    winners = legal & able & ~(best | (best - pick(open_to_all, ZERO, ONE)))
     return _aimed(legal, winners | (legal & WIZARDS & ~empty(~best)), short, last)
 
 
