@@ -229,8 +229,8 @@ def test_what_is_wrong_with_a_folder_is_said_in_one_sentence(tmp_path: Path) -> 
     manifest.write_text(json.dumps({"schema": 1}))
     with pytest.raises(MalformedError, match="does not list"):
         load_run(tmp_path)
-    manifest.write_text(json.dumps({"schema": 2}))
-    with pytest.raises(ConflictError, match="schema 2; this version reads 1"):
+    manifest.write_text(json.dumps({"schema": 3}))
+    with pytest.raises(ConflictError, match="schema 3; this version reads 2"):
         load_run(tmp_path)
 
 

@@ -12,7 +12,8 @@ from ohpshaw_sim.analysis.parts import add_up
 from ohpshaw_sim.errors import ConflictError, MalformedError, OhPshawError
 from ohpshaw_sim.rules import Rules
 
-SCHEMA: Final = 1
+READABLE: Final = (1, 2)
+"""Schemas of run folders: in those of 1 every rule that is not told is the base game's."""
 
 
 @dataclass(frozen=True)
@@ -119,8 +120,8 @@ def _read_manifest(folder: Path) -> dict[str, Any]:
         raise MalformedError(f"{path} is not readable as JSON: {error}") from error
     if not isinstance(manifest, dict) or "schema" not in manifest:
         raise MalformedError(f"{path} names no schema: it is no manifest of a run")
-    if manifest["schema"] != SCHEMA:
+    if manifest["schema"] not in READABLE:
         raise ConflictError(
-            f"{folder} was written with schema {manifest['schema']}; this version reads {SCHEMA}"
+            f"{folder} was written with schema {manifest['schema']}; this version reads {READABLE[-1]} and older"
         )
     return manifest

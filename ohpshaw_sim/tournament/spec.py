@@ -18,7 +18,7 @@ from ohpshaw_sim.reading import read_numbers, sentence_of
 from ohpshaw_sim.rule_text import make_rules, read_rules, rules_text
 from ohpshaw_sim.rules import Rules
 
-SCHEMA: Final = 1
+SCHEMA: Final = 2
 """Version of the plan and of the run folder; another one means that results cannot be continued."""
 BLOCK_SETS: Final = 16
 LARGEST_SEED: Final = 2**63 - 1
