@@ -1,9 +1,11 @@
-"""Reading what people write: lists and ranges of numbers, durations; and what they may have meant."""
+"""Reading what people write: lists and ranges of numbers, durations, TOML files; and what they may have meant."""
 
 import difflib
 import re
+import tomllib
 from collections.abc import Iterable, Sequence
-from typing import TYPE_CHECKING, Final
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, Final
 
 from pydantic import ValidationError
 
@@ -86,6 +88,18 @@ def read_duration(text: str) -> float:
     if seconds <= 0:
         raise MalformedError(f"{text!r} leaves no time to play; write 8h, 1h30m, 10m or 45s")
     return seconds
+
+
+def read_toml(path: Path) -> dict[str, Any]:
+    """Return what a TOML file holds, in UTF-8 with or without a byte order mark. Raises MalformedError."""
+    try:
+        return tomllib.loads(path.read_text("utf-8-sig"))
+    except OSError as error:
+        raise MalformedError(f"{path} cannot be read: {error.strerror}") from None
+    except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
+        raise MalformedError(f"{path} is no TOML: {error}") from None
+    except (ValueError, RecursionError):
+        raise MalformedError(f"{path} cannot be read: a number or nesting without end") from None
 
 
 def did_you_mean(word: str, known: Sequence[str]) -> str:

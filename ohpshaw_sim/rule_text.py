@@ -10,7 +10,6 @@ ConflictError for what makes no game.
 """
 
 import json
-import tomllib
 from collections.abc import Mapping
 from pathlib import Path
 from typing import Any, Final
@@ -18,7 +17,7 @@ from typing import Any, Final
 from pydantic import ValidationError
 
 from ohpshaw_sim.errors import MalformedError, OhPshawError
-from ohpshaw_sim.reading import did_you_mean, sentence_of, write_numbers
+from ohpshaw_sim.reading import did_you_mean, read_toml, sentence_of, write_numbers
 from ohpshaw_sim.rules import Rules
 
 PRESETS: Final = {
@@ -91,12 +90,9 @@ def read_rules(given: object, **options: Any) -> Rules:
 
 def read_rules_file(path: Path) -> Rules:
     """Return the rules of a TOML file, naming the file in each error of the kinds `read_rules` raises."""
+    table = read_toml(path)
     try:
-        return _from_table(tomllib.loads(path.read_text("utf-8")))
-    except OSError as error:
-        raise MalformedError(f"{path} cannot be read: {error.strerror}") from None
-    except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
-        raise MalformedError(f"{path} is no TOML: {error}") from None
+        return _from_table(table)
     except OhPshawError as error:
         raise type(error)(f"in {path}: {error}") from None
 

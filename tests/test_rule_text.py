@@ -128,10 +128,18 @@ def test_refused_with_a_reason(given: object, error: type[OhPshawError], sentenc
     assert str(caught.value) == sentence
 
 
+def test_a_byte_order_mark_of_a_file_is_no_part_of_it(tmp_path: Path) -> None:
+    path = tmp_path / "house.toml"
+    path.write_text('\ufeffpreset = "river"\r\n', "utf-8", newline="")
+    assert read_rules(path) == PRESETS["river"]
+
+
 def test_a_file_is_named_in_its_errors(tmp_path: Path) -> None:
     path = tmp_path / "house.toml"
     for text, part in (
         ("hook = tru", "is no TOML"),
+        (f"max_hand = {'9' * 5000}", "a number or nesting without end"),
+        (f"max_hand = {'[' * 5000}{']' * 5000}", "a number or nesting without end"),
         ('preset = "wizzard"', "did you mean 'wizard'?"),
         ("max_hnd = 3", "did you mean 'max_hand'?"),
     ):

@@ -190,6 +190,8 @@ def test_a_seed_is_drawn_and_sets_have_a_default() -> None:
         ("[rules]\nhok = true", "study.toml: a set of rules has no 'hok' (did you mean 'hook'?)"),
         ("rules = 'rivr'", "study.toml: there are no rules named 'rivr' (did you mean 'river'?)"),
         ("rules = 'none.toml'", "none.toml cannot be read"),
+        (f"sets = {'9' * 5000}", "study.toml cannot be read: a number or nesting without end"),
+        (f"sets = {'[' * 5000}{']' * 5000}", "study.toml cannot be read: a number or nesting without end"),
         ("[rules]\nscoring = 'sof'", "(did you mean 'soft'?)"),
         ("hand_sizes = '1-3'\n[rules]\nschedule = 'down'", "study.toml: schedule down and an explicit list"),
     ],
