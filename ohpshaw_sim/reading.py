@@ -5,9 +5,10 @@ import re
 import tomllib
 from collections.abc import Iterable, Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Annotated, Any, Final, TypeAlias
 
-from pydantic import ValidationError
+from pydantic import BeforeValidator, ValidationError
+from pydantic_core import PydanticCustomError
 
 from ohpshaw_sim.errors import MalformedError, OhPshawError
 
@@ -18,6 +19,16 @@ _SECONDS: Final = {"d": 86_400, "h": 3_600, "m": 60, "s": 1}
 _LONGEST_LIST: Final = 1_000
 _CLOSE: Final = 0.5
 """How alike a word must be to one that it may have been meant for; 1 = the same."""
+
+
+def _no_bool(given: object) -> object:
+    if isinstance(given, bool):
+        raise PydanticCustomError("int_type", "true and false are no numbers")
+    return given
+
+
+Whole: TypeAlias = Annotated[int, BeforeValidator(_no_bool)]
+"""A whole number in a pydantic model, written as a number or as text; `true` is none."""
 
 
 def read_numbers(given: object, what: str) -> tuple[int, ...]:

@@ -84,7 +84,10 @@ def read_rules(given: object, **options: Any) -> Rules:
         key, equals, value = piece.partition("=")
         if not equals:
             raise MalformedError(f"{piece!r} in rules {text!r} is no option; write option=value (pack=2x4)")
-        own[key.strip().replace("-", "_")] = value.strip()
+        option = key.strip().replace("-", "_")
+        if option in own:
+            raise MalformedError(f"{option!r} stands in rules {text!r} twice; give it once")
+        own[option] = value.strip()
     return make_rules(make_rules(preset_rules(name), **own), **options)
 
 

@@ -95,6 +95,7 @@ def test_the_folder_name_is_short_and_safe() -> None:
         ({"hand_sizes": 0}, "0"),
         ({"seed": -1}, "seed is -1"),
         ({"seed": "x"}, "seed is 'x'"),
+        ({"seed": True}, "seed is True; it should be a whole number"),
         ({"sets": 0}, "sets is 0"),
         ({"agents": []}, "agents"),
         ({"rules": "oh-pshwa"}, "did you mean 'oh-pshaw'"),

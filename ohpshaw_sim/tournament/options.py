@@ -9,7 +9,7 @@ from typing import Annotated, Any, Final, Literal
 from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, ValidationError
 
 from ohpshaw_sim.errors import ConflictError, MalformedError
-from ohpshaw_sim.reading import did_you_mean, read_duration, read_toml, sentence_of
+from ohpshaw_sim.reading import Whole, did_you_mean, read_duration, read_toml, sentence_of
 from ohpshaw_sim.rules import Rules
 from ohpshaw_sim.tournament.asked_deals import take_deals
 from ohpshaw_sim.tournament.asked_rules import take_rules
@@ -37,7 +37,7 @@ class Options(BaseModel):
 
     seconds: float | None = None
     """Stop after the blocks under way at this time; None = when all sets are played."""
-    jobs: int = Field(default_factory=processors)
+    jobs: Whole = Field(default_factory=processors)
     """Blocks of work played at the same time."""
     driver: Driver = "auto"
     out: Path | None = None
