@@ -1,11 +1,14 @@
-"""Reading what people write: lists and ranges of numbers, durations; and what they may have meant."""
+"""Reading what people write: lists and ranges of numbers, durations, TOML files; and what they may have meant."""
 
 import difflib
 import re
+import tomllib
 from collections.abc import Iterable, Sequence
-from typing import TYPE_CHECKING, Final
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any, Final, TypeAlias
 
-from pydantic import ValidationError
+from pydantic import BeforeValidator, ValidationError
+from pydantic_core import PydanticCustomError
 
 from ohpshaw_sim.errors import MalformedError, OhPshawError
 
@@ -16,6 +19,16 @@ _SECONDS: Final = {"d": 86_400, "h": 3_600, "m": 60, "s": 1}
 _LONGEST_LIST: Final = 1_000
 _CLOSE: Final = 0.5
 """How alike a word must be to one that it may have been meant for; 1 = the same."""
+
+
+def _no_bool(given: object) -> object:
+    if isinstance(given, bool):
+        raise PydanticCustomError("int_type", "true and false are no numbers")
+    return given
+
+
+Whole: TypeAlias = Annotated[int, BeforeValidator(_no_bool)]
+"""A whole number in a pydantic model, written as a number or as text; `true` is none."""
 
 
 def read_numbers(given: object, what: str) -> tuple[int, ...]:
@@ -86,6 +99,18 @@ def read_duration(text: str) -> float:
     if seconds <= 0:
         raise MalformedError(f"{text!r} leaves no time to play; write 8h, 1h30m, 10m or 45s")
     return seconds
+
+
+def read_toml(path: Path) -> dict[str, Any]:
+    """Return what a TOML file holds, in UTF-8 with or without a byte order mark. Raises MalformedError."""
+    try:
+        return tomllib.loads(path.read_text("utf-8-sig"))
+    except OSError as error:
+        raise MalformedError(f"{path} cannot be read: {error.strerror}") from None
+    except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
+        raise MalformedError(f"{path} is no TOML: {error}") from None
+    except (ValueError, RecursionError):
+        raise MalformedError(f"{path} cannot be read: a number or nesting without end") from None
 
 
 def did_you_mean(word: str, known: Sequence[str]) -> str:

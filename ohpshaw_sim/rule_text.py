@@ -10,7 +10,6 @@ ConflictError for what makes no game.
 """
 
 import json
-import tomllib
 from collections.abc import Mapping
 from pathlib import Path
 from typing import Any, Final
@@ -18,7 +17,7 @@ from typing import Any, Final
 from pydantic import ValidationError
 
 from ohpshaw_sim.errors import MalformedError, OhPshawError
-from ohpshaw_sim.reading import did_you_mean, sentence_of, write_numbers
+from ohpshaw_sim.reading import did_you_mean, read_toml, sentence_of, write_numbers
 from ohpshaw_sim.rules import Rules
 
 PRESETS: Final = {
@@ -85,18 +84,18 @@ def read_rules(given: object, **options: Any) -> Rules:
         key, equals, value = piece.partition("=")
         if not equals:
             raise MalformedError(f"{piece!r} in rules {text!r} is no option; write option=value (pack=2x4)")
-        own[key.strip().replace("-", "_")] = value.strip()
+        option = key.strip().replace("-", "_")
+        if option in own:
+            raise MalformedError(f"{option!r} stands in rules {text!r} twice; give it once")
+        own[option] = value.strip()
     return make_rules(make_rules(preset_rules(name), **own), **options)
 
 
 def read_rules_file(path: Path) -> Rules:
     """Return the rules of a TOML file, naming the file in each error of the kinds `read_rules` raises."""
+    table = read_toml(path)
     try:
-        return _from_table(tomllib.loads(path.read_text("utf-8")))
-    except OSError as error:
-        raise MalformedError(f"{path} cannot be read: {error.strerror}") from None
-    except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
-        raise MalformedError(f"{path} is no TOML: {error}") from None
+        return _from_table(table)
     except OhPshawError as error:
         raise type(error)(f"in {path}: {error}") from None
 

@@ -31,7 +31,7 @@ from ohpshaw_sim.cards import (
     wizard_pack_mask,
 )
 from ohpshaw_sim.errors import ConflictError, IllegalError, MalformedError
-from ohpshaw_sim.reading import read_numbers
+from ohpshaw_sim.reading import Whole, read_numbers
 
 PLAYERS: Final = range(3, 8)
 """Numbers of players that make a game (B1)."""
@@ -85,11 +85,11 @@ class Rules(BaseModel):
     """How hand sizes go from one card to the last (B4, V2 to V5)."""
     hand_sizes: tuple[int, ...] | None = None
     """Hand size of each round in turn, instead of a schedule (B4)."""
-    max_hand: int | None = None
+    max_hand: Whole | None = None
     """Largest hand size of the schedule; None = the usual one for the number of players (B4)."""
-    tie_break_hand: int | None = None
+    tie_break_hand: Whole | None = None
     """Hand size of tie-break rounds; None = the schedule's largest (B15)."""
-    first_dealer: int | None = None
+    first_dealer: Whole | None = None
     """Seat that deals the first round; None = drawn from the seed for each set (B3)."""
     trump: Literal["turn-up", "rotate"] = "turn-up"
     """Whether a card is turned for trump or suits take turns: hearts, clubs, diamonds, spades (B5, V6)."""
@@ -99,7 +99,7 @@ class Rules(BaseModel):
     """Whether bids are heard by those who bid later (B8, V9)."""
     hook: bool = False
     """The dealer may not bring the bids' total to the number of tricks (V1)."""
-    hook_from: int = 1
+    hook_from: Whole = 1
     """Hand size from which on the hook holds (V1)."""
     must_trump: bool = False
     """Who cannot follow must play a trump (V10)."""
@@ -109,7 +109,7 @@ class Rules(BaseModel):
     """What a zero bid made scores: what the scoring says, or 5 + hand size (V12)."""
     round_winner_bonus: bool = False
     """10 more for the highest score of a round (V13)."""
-    revoke_penalty: int = 0
+    revoke_penalty: Whole = 0
     """0 or 10, deducted in records from a seat whose revoke was found too late (V14)."""
 
     @field_validator("pack")

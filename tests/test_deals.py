@@ -229,7 +229,7 @@ def test_a_card_may_be_asked_for_and_a_rank_compared_with() -> None:
     [
         ("eldst trumps>=3", "'eldst' in 'eldst trumps>=3' is nobody at the table (did you mean 'eldest'?)"),
         ("eldest trmps>=3", "'trmps' in 'eldest trmps>=3' is nothing to count (did you mean 'trumps'?)"),
-        ("eldest trumps", "'eldest trumps' is no condition"),
+        ("eldest trumps", "'eldest trumps' is no condition; write WHOSE WHAT OP NUMBER"),
         ("trumps>=3", "'trumps>=3' must say whose cards"),
         ("eldest trumps>=three", "'three' in 'eldest trumps>=three' is no number"),
         ("eldest trumps>=3,", "'' is no condition"),

@@ -394,6 +394,12 @@ def test_wrong_scores_come_with_the_right_ones() -> None:
     assert verdict.breach.sentence == "seat 2 bid 0 and won 0: it scores 10, and 11 is written down"
 
 
+def test_a_single_trick_is_one_trick() -> None:
+    verdict = verdict_of(hand_size=1, hands=["AS", "KS", "2S"], plays="AS KS 2S", tricks=[0, 1, 0])
+    assert verdict.breach is not None
+    assert verdict.breach.sentence == "seat 0 won 1 trick, and 0 is written down"
+
+
 def test_a_record_of_another_form_is_an_error_and_no_verdict() -> None:
     with pytest.raises(MalformedError, match="bids has 2 entries"):
         judge({**ROUND, "bids": [1, 0]})

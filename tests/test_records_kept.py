@@ -266,7 +266,7 @@ def test_records_are_the_same_after_an_interruption(tmp_path: Path, expected: by
     assert outcome.command.endswith(f"--records every:10 --out {folder} --resume")
     (folder / "records" / "records-00000090-00000091.jsonl").write_text("left by a run that was killed")
     (folder / "records" / ".tmp-1-records-00000091-00000092.jsonl").write_text("half")
-    with pytest.raises(ConflictError, match="another choice of --records"):
+    with pytest.raises(ConflictError, match=r"another choice of --records \(it began with every:10\);"):
         play(folder, resume=True)
     assert play(folder, records="every:10", resume=True).state is State.FINISHED
     assert kept_in(folder) == expected

@@ -118,6 +118,12 @@ def test_a_list_of_hand_sizes_takes_the_place_of_a_schedule_and_the_other_way_ro
             MalformedError,
             "scoring is 'sof'; it should be 'exact', 'soft', 'wizard' or 'penalty' (did you mean 'soft'?)",
         ),
+        (
+            "oh-hell:max_hand=5,max-hand=6",
+            MalformedError,
+            "'max_hand' stands in rules 'oh-hell:max_hand=5,max-hand=6' twice; give it once",
+        ),
+        ({"max_hand": True}, MalformedError, "max_hand is True; it should be a whole number"),
         ("oh-pshaw:revoke_penalty=5", IllegalError, "revoke_penalty 5 is not played; use 0 or 10 (V14)"),
         ("oh-hell:hook_from=21", IllegalError, "hand size 21 is out of range; use 1 to 20"),
     ],
@@ -128,10 +134,18 @@ def test_refused_with_a_reason(given: object, error: type[OhPshawError], sentenc
     assert str(caught.value) == sentence
 
 
+def test_a_byte_order_mark_of_a_file_is_no_part_of_it(tmp_path: Path) -> None:
+    path = tmp_path / "house.toml"
+    path.write_text('\ufeffpreset = "river"\r\n', "utf-8", newline="")
+    assert read_rules(path) == PRESETS["river"]
+
+
 def test_a_file_is_named_in_its_errors(tmp_path: Path) -> None:
     path = tmp_path / "house.toml"
     for text, part in (
         ("hook = tru", "is no TOML"),
+        (f"max_hand = {'9' * 5000}", "a number or nesting without end"),
+        (f"max_hand = {'[' * 5000}{']' * 5000}", "a number or nesting without end"),
         ('preset = "wizzard"', "did you mean 'wizard'?"),
         ("max_hnd = 3", "did you mean 'max_hand'?"),
     ):

@@ -30,7 +30,8 @@ def _check_winners(case: Case) -> None:
 def _check_tricks(case: Case) -> None:
     for seat, (claim, tricks) in enumerate(zip(case.record.tricks or (), case.tricks, strict=False)):
         if claim != tricks:
-            raise broken("B11", f"seat {seat} won {tricks} tricks, and {claim} are written down", seat)
+            won = f"{tricks} trick{'' if tricks == 1 else 's'}"
+            raise broken("B11", f"seat {seat} won {won}, and {claim} is written down", seat)
 
 
 def _check_scores(case: Case) -> None:

@@ -1,9 +1,9 @@
 """Conditions on a deal, as people write them: `eldest trumps>=3, dealer aces=0 and any voids>=1`.
 
     CONDITIONS   CONDITION, CONDITION, ... or CONDITION and CONDITION: all must hold
-    CONDITION    SUBJECT MEASURE OP NUMBER
-    SUBJECT      `SUBJECTS`, or a seat: 2, seat2, seat 2
-    MEASURE      `MEASURES`, or a card: AS = 1 where it is held, 0 where not
+    CONDITION    WHOSE WHAT OP NUMBER
+    WHOSE        `SUBJECTS`, or a seat: 2, seat2, seat 2
+    WHAT         `MEASURES`, or a card: AS = 1 where it is held, 0 where not
     OP           = != < <= > >=
     NUMBER       a whole number; J, Q, K or A for 11 to 14
 
@@ -90,7 +90,7 @@ def _read_condition(text: str) -> Condition:
     found = _FORM.fullmatch(text)
     if not found:
         raise MalformedError(
-            f"{text!r} is no condition; write SUBJECT MEASURE OP NUMBER, as in 'eldest trumps>=3'"
+            f"{text!r} is no condition; write WHOSE WHAT OP NUMBER, as in 'eldest trumps>=3'"
         )
     whose_what, sign, number = found.groups()
     words = whose_what.split()

@@ -2,7 +2,6 @@
 
 import os
 import secrets
-import tomllib
 from collections.abc import Mapping
 from pathlib import Path
 from typing import Annotated, Any, Final, Literal
@@ -10,7 +9,7 @@ from typing import Annotated, Any, Final, Literal
 from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, ValidationError
 
 from ohpshaw_sim.errors import ConflictError, MalformedError
-from ohpshaw_sim.reading import did_you_mean, read_duration, sentence_of
+from ohpshaw_sim.reading import Whole, did_you_mean, read_duration, read_toml, sentence_of
 from ohpshaw_sim.rules import Rules
 from ohpshaw_sim.tournament.asked_deals import take_deals
 from ohpshaw_sim.tournament.asked_rules import take_rules
@@ -38,7 +37,7 @@ class Options(BaseModel):
 
     seconds: float | None = None
     """Stop after the blocks under way at this time; None = when all sets are played."""
-    jobs: int = Field(default_factory=processors)
+    jobs: Whole = Field(default_factory=processors)
     """Blocks of work played at the same time."""
     driver: Driver = "auto"
     out: Path | None = None
@@ -98,12 +97,7 @@ def _beside(config: Path | None, given: dict[str, Any], key: str) -> None:
 
 def read_config(path: Path) -> dict[str, Any]:
     """Return the keys of a TOML file, each one of `CONFIG_KEYS`. Raises MalformedError."""
-    try:
-        found = tomllib.loads(path.read_text("utf-8"))
-    except OSError as error:
-        raise MalformedError(f"{path} cannot be read: {error.strerror}") from None
-    except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
-        raise MalformedError(f"{path} is no TOML: {error}") from None
+    found = read_toml(path)
     for key in found:
         if key in Rules.model_fields and key not in CONFIG_KEYS:
             raise MalformedError(

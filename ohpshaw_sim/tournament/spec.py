@@ -14,7 +14,7 @@ from typing import Annotated, Any, Final, Self
 from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, ValidationError, model_validator
 
 from ohpshaw_sim.errors import ConflictError, IllegalError
-from ohpshaw_sim.reading import read_numbers, sentence_of
+from ohpshaw_sim.reading import Whole, read_numbers, sentence_of
 from ohpshaw_sim.rule_text import make_rules, read_rules, rules_text
 from ohpshaw_sim.rules import Rules
 
@@ -55,10 +55,10 @@ class Spec(BaseModel):
     Players and hand sizes are then those of the file."""
     deals_digest: str | None = None
     """Names what that file holds."""
-    sets: int | None = Field(default=None, ge=1)
+    sets: Whole | None = Field(default=None, ge=1)
     """Sets to play in all; None = until told to stop."""
-    seed: int = Field(ge=0, le=LARGEST_SEED)
-    block_sets: int = Field(default=BLOCK_SETS, ge=1)
+    seed: Whole = Field(ge=0, le=LARGEST_SEED)
+    block_sets: Whole = Field(default=BLOCK_SETS, ge=1)
     """Sets played in a row by one line-up."""
 
     @model_validator(mode="before")

@@ -186,7 +186,10 @@ def join(path: Path, manifest: dict[str, Any]) -> RunFolder | None:
         )
     for key, what in _COMMITMENTS.items():
         if there.get(key) != manifest[key]:
-            raise ConflictError(f"{path} holds a run with another {what}; choose another folder with --out")
+            began = f" (it began with {there.get(key) or 'none'})" if key == "records" else ""
+            raise ConflictError(
+                f"{path} holds a run with another {what}{began}; choose another folder with --out"
+            )
     return RunFolder(path, there, new=False)
 
 
