@@ -204,6 +204,7 @@ def test_rotations_of_a_set_are_one_set(tmp_path: Path) -> None:
         ({"turn_up": None, "trump": "none"}, "oh-pshaw", "(V7)"),
         ({"turn_up": None, "trump": "H"}, "oh-pshaw", "(B5)"),
         ({}, "contract-whist", "(V6)"),
+        ({}, "blackout", "this is the last round of its match and has a trump"),
         ({}, "oh-pshaw:pack=2x13", "seat 0 has cards that the 2x13 pack does not hold (B7)"),
         ({"dealer": 3}, "oh-pshaw", "dealer 3 is no seat"),
         ({"players": 8}, "oh-pshaw", "8 players make no game"),
@@ -235,7 +236,9 @@ def test_what_the_rules_allow_is_read(tmp_path: Path) -> None:
 
     assert trump({"turn_up": None, "trump": "H"}, "contract-whist") == 2
     assert trump({"turn_up": None, "trump": "none"}, "blackout") == -1
-    assert trump({}, "blackout") is None
+    two = written(tmp_path, {**ONE, "round": 1}, {**OTHER, "round": 2, "turn_up": None, "trump": "none"})
+    (match,) = read_deals(two, read_rules("blackout")).sets
+    assert [deal.trump for deal in match] == [None, -1]
     assert trump({"turn_up": "WH", "trump": "S"}, "wizard") is None, "whoever deals now names it"
     full = {"hand_size": 4, "turn_up": None, "hands": ["AC KC QC JC", "TC 9C AD KD", "QD JD TD 9D"]}
     assert trump(full, "oh-pshaw:pack=2x6") is None

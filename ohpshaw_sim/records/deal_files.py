@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 from pathlib import Path
 
-from ohpshaw_sim.cards import NO_CARD, mask_of
+from ohpshaw_sim.cards import NO_CARD, NO_SUIT, mask_of
 from ohpshaw_sim.engine.checks import check_deal, check_round
 from ohpshaw_sim.engine.round_deal import RoundDeal
 from ohpshaw_sim.errors import FileError, IllegalError, MalformedError
@@ -65,6 +65,7 @@ def _read_once(path: str, digest: str, rules: Rules) -> DealFile:
         deals = tuple(_deal(one, rules, path) for one in match)
         if match[0].record.rotation and sets and deals == sets[-1]:
             continue  # the same set with its seats moved on
+        _check_finals(path, match, deals, rules)
         lines.append(match[0].line)
         sets.append(deals)
         shapes.append((match[0].record.players, tuple(one.record.hand_size for one in match)))
@@ -106,6 +107,22 @@ def _deal(located: Located, rules: Rules, path: str) -> RoundDeal:
     except IllegalError as error:
         raise IllegalError(f"{path}:{line}: {error}") from None
     return RoundDeal(record.dealer, tuple(known), turn_up, trump)
+
+
+def _check_finals(path: str, match: list[Located], deals: tuple[RoundDeal, ...], rules: Rules) -> None:
+    """Refuse a match whose last round has trump where it must have none, or whose others lack it for that (V7)."""
+    for number, (located, deal) in enumerate(zip(match, deals, strict=True), start=1):
+        final = rules.no_trump_final and number == len(deals)
+        turned = deal.turn_up != NO_CARD or deal.trump not in (None, NO_SUIT)
+        if final and turned:
+            raise IllegalError(
+                f"{path}:{located.line}: this is the last round of its match and has a trump, "
+                "which no_trump_final does not allow; leave that option out, or give a deal without (V7)"
+            )
+        if not final and deal.trump == NO_SUIT:
+            raise IllegalError(
+                f"{path}:{located.line}: this round has no trump and is not the last of its match (V7)"
+            )
 
 
 def _another_shape(path: str, lines: list[int], shapes: list[tuple[int, tuple[int, ...]]]) -> IllegalError:
