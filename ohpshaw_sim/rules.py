@@ -164,10 +164,10 @@ class Rules(BaseModel):
         """
         largest = self.largest_hand(players)
         sizes = self._sizes(min(largest, largest if self.wizard else USUAL_LAST_HAND[players]))
-        for size in (max(sizes), self.tie_break_hand or 1):
+        for name, size in (("hand size", max(sizes)), ("tie_break_hand", self.tie_break_hand or 1)):
             if size > largest:
                 raise IllegalError(
-                    f"hand size {size} needs {size * players} cards at {players} players; "
+                    f"{name} {size} needs {size * players} cards at {players} players; "
                     f"the {self.pack_name} pack serves at most {largest}"
                 )
         if self.first_dealer is not None and self.first_dealer >= players:
@@ -204,9 +204,11 @@ class Rules(BaseModel):
 
 def _check_ranges(rules: Rules) -> None:
     """Raise IllegalError for a number that no game can have."""
-    for size in (*(rules.hand_sizes or ()), rules.max_hand, rules.tie_break_hand, rules.hook_from):
+    sizes = [("hand size", size) for size in rules.hand_sizes or ()]
+    sizes += [(name, getattr(rules, name)) for name in ("max_hand", "tie_break_hand", "hook_from")]
+    for name, size in sizes:
         if size is not None and not 1 <= size <= LARGEST_HAND:
-            raise IllegalError(f"hand size {size} is out of range; use 1 to {LARGEST_HAND}")
+            raise IllegalError(f"{name} {size} is out of range; use 1 to {LARGEST_HAND}")
     if rules.hand_sizes is not None and not 1 <= len(rules.hand_sizes) <= LONGEST_SCHEDULE:
         raise IllegalError(
             f"a match of {len(rules.hand_sizes)} rounds cannot be kept; give 1 to {LONGEST_SCHEDULE} hand_sizes"

@@ -212,10 +212,10 @@ def test_rules_are_frozen_and_equal_by_value() -> None:
         ({"hand_sizes": (0,)}, IllegalError, "hand size 0 is out of range; use 1 to 20"),
         ({"hand_sizes": (3, -2)}, IllegalError, "hand size -2 is out of range; use 1 to 20"),
         ({"hand_sizes": (3, 21)}, IllegalError, "hand size 21 is out of range; use 1 to 20"),
-        ({"max_hand": 0}, IllegalError, "hand size 0 is out of range; use 1 to 20"),
-        ({"max_hand": 21}, IllegalError, "hand size 21 is out of range; use 1 to 20"),
-        ({"tie_break_hand": 0}, IllegalError, "hand size 0 is out of range; use 1 to 20"),
-        ({"tie_break_hand": 99}, IllegalError, "hand size 99 is out of range; use 1 to 20"),
+        ({"max_hand": 0}, IllegalError, "max_hand 0 is out of range; use 1 to 20"),
+        ({"max_hand": 21}, IllegalError, "max_hand 21 is out of range; use 1 to 20"),
+        ({"tie_break_hand": 0}, IllegalError, "tie_break_hand 0 is out of range; use 1 to 20"),
+        ({"tie_break_hand": 99}, IllegalError, "tie_break_hand 99 is out of range; use 1 to 20"),
         (
             {"hand_sizes": (1, 2), "max_hand": 2},
             ConflictError,
@@ -260,7 +260,7 @@ def test_options_that_do_not_exist_or_are_no_such_value(options: dict[str, Any])
         (
             Rules(tie_break_hand=8),
             7,
-            "hand size 8 needs 56 cards at 7 players; the 4x13 pack serves at most 7",
+            "tie_break_hand 8 needs 56 cards at 7 players; the 4x13 pack serves at most 7",
         ),
         (
             Rules(pack="2x4", max_hand=3),

@@ -82,7 +82,7 @@ REFUSED = [
         "zero_bid is 'hand_size'; it should be 'as-scored' or 'hand-size' (did you mean 'hand-size'?)",
     ),
     ("--max-hand five", "max_hand is 'five'; it should be a whole number"),
-    ("--max-hand 21", "hand size 21 is out of range; use 1 to 20"),
+    ("--max-hand 21", "max_hand 21 is out of range; use 1 to 20"),
     ("--pack 2", "'2' is no pack; write suits x ranks, as in 2x4 or 4x13 (V17)"),
     ("--pack 5x4", "there is no 5x4 pack; 1 to 4 suits of 2 to 13 ranks can be kept (V17)"),
     ("--revoke-penalty 5", "revoke_penalty 5 is not played; use 0 or 10 (V14)"),

@@ -125,7 +125,7 @@ def test_a_list_of_hand_sizes_takes_the_place_of_a_schedule_and_the_other_way_ro
         ),
         ({"max_hand": True}, MalformedError, "max_hand is True; it should be a whole number"),
         ("oh-pshaw:revoke_penalty=5", IllegalError, "revoke_penalty 5 is not played; use 0 or 10 (V14)"),
-        ("oh-hell:hook_from=21", IllegalError, "hand size 21 is out of range; use 1 to 20"),
+        ("oh-hell:hook_from=21", IllegalError, "hook_from 21 is out of range; use 1 to 20"),
     ],
 )
 def test_refused_with_a_reason(given: object, error: type[OhPshawError], sentence: str) -> None:

@@ -53,6 +53,7 @@ def bench(
 
       ohpshaw bench random --players 4 --rules podrida
     """
+    from ohpshaw_sim.cli.results import say
     from ohpshaw_sim.interface.discovery import builtin_agents
     from ohpshaw_sim.reading import read_numbers
     from ohpshaw_sim.rule_text import make_rules, rules_text
@@ -60,12 +61,12 @@ def bench(
     rules = make_rules(rules_from(rule_options), schedule="up", max_hand=None, hand_sizes=None)
     tables = read_numbers(players, "player numbers")
     sizes = read_numbers(hand_sizes, "hand sizes")
-    engine = [
-        _engine_row(rules, count, size, seconds)
-        for count in tables
-        for size in sizes
-        if size <= rules.largest_hand(count)
-    ]
+    asked_for = [(count, size) for count in tables for size in sizes]
+    served = [(count, size) for count, size in asked_for if size <= rules.largest_hand(count)]
+    if len(served) < len(asked_for):
+        left_out = ", ".join(f"{count} x {size}" for count, size in asked_for if (count, size) not in served)
+        say(f"left out, since the pack cannot serve them (players x cards): {left_out}")
+    engine = [_engine_row(rules, count, size, seconds) for count, size in served]
     last = min(_AGENT_LAST_HAND, rules.largest_hand(_AGENT_PLAYERS))
     asked = [_agent_row(rules, agent, last, seconds) for agent in agents or sorted(builtin_agents())]
     line = rules_text(rules)

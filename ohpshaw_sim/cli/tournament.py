@@ -101,7 +101,8 @@ def tournament(  # one parameter per option, always passed by name
         ),
     ] = None,
     resume: Annotated[
-        bool, typer.Option("--resume", help="Go on with the unfinished run in the folder.")
+        bool,
+        typer.Option("--resume", help="Go on with the unfinished run in the folder: give the same request."),
     ] = False,
     dry_run: Annotated[
         bool, typer.Option("--dry-run", help="Show the plan and a time estimate; write nothing.")
