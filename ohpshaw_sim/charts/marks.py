@@ -1,5 +1,7 @@
 """The marks that most charts are made of: rows of dots, lines over hand sizes, both with intervals."""
 
+from typing import Final
+
 import numpy as np
 import pandas as pd
 from matplotlib.axes import Axes
@@ -66,10 +68,16 @@ def draw_line(
     )
 
 
+_WIDE_ENOUGH: Final = 2
+"""Panels side by side that have room for a number at every hand size."""
+
+
 def hand_size_axis(ax: Axes, sizes: list[int]) -> None:
     """Label the x axis with whole hand sizes."""
     ax.set_xlabel("hand size (cards per player)")
-    ax.xaxis.set_major_locator(MaxNLocator(integer=True, min_n_ticks=1, nbins=15))
+    spec = ax.get_subplotspec()
+    narrow = spec is not None and spec.get_gridspec().ncols > _WIDE_ENOUGH
+    ax.xaxis.set_major_locator(MaxNLocator(integer=True, min_n_ticks=1, nbins=7 if narrow else 15))
     ax.set_xlim(min(sizes) - 0.5, max(sizes) + 0.5)
     if len(sizes) == 1:
         ax.set_xticks(sizes)
