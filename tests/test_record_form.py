@@ -133,7 +133,7 @@ def test_a_missing_key_is_named() -> None:
 def test_rules_that_make_no_game_are_told_as_elsewhere() -> None:
     with pytest.raises(ConflictError, match="hook and simultaneous"):
         read_record({**LEAST, "rules": "oh-hell:bidding=simultaneous"})
-    with pytest.raises(IllegalError, match="hand size 99"):
+    with pytest.raises(IllegalError, match="max_hand 99"):
         read_record({**LEAST, "rules": "oh-pshaw:max_hand=99"})
 
 

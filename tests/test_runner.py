@@ -21,6 +21,7 @@ from ohpshaw_sim.tournament.options import Options
 from ohpshaw_sim.tournament.run import Outcome, State, play_tournament
 from ohpshaw_sim.tournament.runner import Pace, Progress
 from ohpshaw_sim.tournament.spec import Spec, make_spec
+from ohpshaw_sim.tournament.station import Station, station_here
 from ohpshaw_sim.tournament.worker import AgentLostError
 from ohpshaw_sim.tournament.workers import WorkerPool
 
@@ -78,6 +79,21 @@ def test_tables_are_the_same_from_any_executor(tmp_path: Path, expected: dict[st
     with ThreadPoolExecutor(2) as executor:
         play(tmp_path / "run", executor=executor, jobs=2)
     assert tables_of(tmp_path / "run") == expected
+
+
+def test_threads_of_an_executor_play_at_stations_of_their_own() -> None:
+    """At one station two threads would play in the same memory, and now and then spoil each other's game."""
+    both = threading.Barrier(2)
+
+    def station(_: int) -> Station:
+        both.wait(60)
+        return station_here()
+
+    with ThreadPoolExecutor(2) as executor:
+        one, other = executor.map(station, range(2))
+    assert one is not other
+    assert one.workspace is not other.workspace
+    assert station_here() is station_here()
 
 
 def test_tables_are_the_same_from_worker_processes(tmp_path: Path, expected: dict[str, bytes]) -> None:

@@ -87,13 +87,20 @@ class Station:
 
 
 _here: list[Station] = []
+_own = threading.local()
 
 
 def station_here() -> Station:
-    """Return this process's station: the one shared with a parent, if this is a worker."""
-    if not _here:
-        _here.append(Station())
-    return _here[0]
+    """Return the station shared with a parent, if this process is a worker, else this thread's own.
+
+    Two threads at one station would play in the same memory.
+    """
+    if _here:
+        return _here[0]
+    if not hasattr(_own, "station"):
+        _own.station = Station()
+    station: Station = _own.station
+    return station
 
 
 def settle(station: Station) -> None:
