@@ -7,8 +7,8 @@ import pytest
 from ohpshaw_sim.cards import HEARTS, NO_SUIT, SPADES, mask_of, parse_card, parse_cards
 from ohpshaw_sim.engine.checks import check_deal
 from ohpshaw_sim.errors import IllegalError, MalformedError
-from ohpshaw_sim.records.account import why_won
 from ohpshaw_sim.records.judge import judge
+from ohpshaw_sim.records.reasons import why_won
 from ohpshaw_sim.records.verdict import Decision, Status, Turn, Verdict
 from ohpshaw_sim.rules import Rules
 
@@ -73,19 +73,21 @@ def test_claims_that_are_right_change_nothing() -> None:
 def test_what_a_trick_is_won_by() -> None:
     wizard: dict[str, Any] = {**BLIND, "rules": "wizard", "hand_size": 1, "bids": [0, 0, 0]}
     cases = {
-        "AS KS 2S": "highest of the suit led, spades, and no trump",
-        "AS 2H 3S": "highest trump, hearts",
-        "3H 2H AS": "highest trump, hearts led",
+        "AS KS 2S": "highest spade led",
+        "AS 2H 3S": "the only trump",
+        "3H 2H AS": "highest trump",
         "AS WC WS": "the first Wizard",
-        "FC FD FS": "only Jesters, the first of them",
-        "FC 3D AS": "highest of the suit led, diamonds, and no trump",
+        "FC FD FS": "all Jesters: the first",
+        "FC 3D AS": "highest diamond led",
     }
     for plays, why in cases.items():
         verdict = judge({**wizard, "plays": plays})
-        assert why_won(verdict.played[0], verdict.trump or 0) == why
+        (trick,) = verdict.played
+        assert why_won(trick.cards, trick.winning_card, verdict.trump or 0) == why
     no_trump = judge({**wizard, "turn_up": "FH", "plays": "AS KS 2S"})
     assert no_trump.trump == NO_SUIT
-    assert why_won(no_trump.played[0], NO_SUIT) == "highest of the suit led, spades"
+    (trick,) = no_trump.played
+    assert why_won(trick.cards, trick.winning_card, NO_SUIT) == "highest spade led"
 
 
 # The deal

@@ -8,8 +8,8 @@ from typing import Any
 import pytest
 
 from engine_table import DictatedMatch, bid, play, sheet_of, table
+from ohpshaw_sim.engine.round_scores import round_scores
 from ohpshaw_sim.kernels.scoring import EXACT, round_score
-from ohpshaw_sim.records.round_scores import round_scores
 from ohpshaw_sim.rules import Rules
 
 # A round

@@ -44,9 +44,9 @@ hands     0 Ann  3♥ A♠
           2 Zoë  5♣ 2♠
 bids      Ann: 2, Bob: 0, Zoë: 1; 3 bid for 2 tricks: over
 trick 1   Ann A♠*  Bob K♠  Zoë 2♠
-          Ann wins: highest of the suit led, spades, and no trump
+          Ann wins: highest spade led
 trick 2   Ann 3♥*  Bob 4♦  Zoë 5♣
-          Ann wins: highest trump, hearts led
+          Ann wins: the only trump
 result            bid  tricks  score  total
           0 Ann     2       2     12     12  hit
           1 Bob     0       0     10     10  hit
@@ -59,7 +59,7 @@ hands     0 Ann  3♥ A♠
           2 Zoë  5♣ 2♠
 bids      Ann: 2, Bob: 0, Zoë: 1; 3 bid for 2 tricks: over
 trick 1   Ann A♠*
-          Ann is winning: highest of the suit led, spades, and no trump
+          Ann is winning: highest spade led
 to go on  seat 1 (Bob) is to play to trick 1, spades led: K♠
 """
 
@@ -137,7 +137,7 @@ def test_json_carries_everything(replay: Replay) -> None:
         "cards": ["3H", "4D", "5C"],
         "led": "H",
         "winner": 0,
-        "why": "highest trump, hearts led",
+        "why": "the only trump",
     }
     assert (to_go_on["turn"]["seat"], to_go_on["turn"]["decision"], to_go_on["turn"]["legal"]) == (
         1,

@@ -7,8 +7,8 @@ import re
 import pytest
 
 import reference as ref
+from ohpshaw_sim.engine.round_scores import round_scores
 from ohpshaw_sim.errors import OhPshawError
-from ohpshaw_sim.records.round_scores import round_scores
 from ohpshaw_sim.records.sheet_export import sheet_facts, sheet_frame
 from ohpshaw_sim.records.sheet_reading import read_sheet, rules_of
 from ohpshaw_sim.records.sheet_scores import score_sheet

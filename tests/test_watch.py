@@ -15,7 +15,7 @@ from command_here import Command, command_here
 from ohpshaw_sim.cards import cards_in, parse_card, parse_cards
 from ohpshaw_sim.cli import pace, watch
 from ohpshaw_sim.cli.hands import card_text
-from ohpshaw_sim.cli.watching import Teller, why_won
+from ohpshaw_sim.cli.watching import Teller
 from ohpshaw_sim.engine.lineup import Game
 from ohpshaw_sim.engine.play import AgentFaultError
 from ohpshaw_sim.engine.single import Match, play_match
@@ -35,6 +35,7 @@ from ohpshaw_sim.errors import IllegalError
 from ohpshaw_sim.interface.agent import CompiledAgent, ScalarAdapter
 from ohpshaw_sim.interface.discovery import Entrant, resolve
 from ohpshaw_sim.kernels.bits import lowest_bit
+from ohpshaw_sim.records.reasons import why_won
 from ohpshaw_sim.rule_text import read_rules
 from ohpshaw_sim.rules import Rules
 from scripted import (

@@ -5,7 +5,7 @@ from typing import Any, Final
 import numpy as np
 
 from ohpshaw_agents import count_winners
-from ohpshaw_agents._playout_desk import open_bids
+from ohpshaw_agents._playout_desk import bids_of_seat
 from ohpshaw_sim.interface.view import BID
 from ohpshaw_sim.kernels._jit import jit
 from ohpshaw_sim.kernels.bits import ZERO, U, bit
@@ -84,7 +84,7 @@ def bids_likeness(view: Any, hands: Any, bidders: Any, weights: Any) -> float:
             break
         if seat != view.seat:
             bidder.seat = seat
-            bidder.legal = open_bids(view, seat, total)
+            bidder.legal = bids_of_seat(view, seat, total)
             bidder.hand = hands[seat] | view.played[seat]
             quality = _quality(bidder, bid, weights)
             quality *= quality

@@ -7,7 +7,7 @@ import numpy as np
 from ohpshaw_agents._careful_start import careful_start, lay_model, model_view
 from ohpshaw_sim.interface.view import BID
 from ohpshaw_sim.kernels._jit import jit
-from ohpshaw_sim.kernels.bidding import hooked_bids, legal_bids
+from ohpshaw_sim.kernels.bidding import open_bids
 from ohpshaw_sim.kernels.bits import ONE, ZERO, bit, lowest_bit
 from ohpshaw_sim.kernels.playout import lay_hands, lay_position, play_card, playout_table, random_playout
 from ohpshaw_sim.kernels.policy import bid_aim, likely_tricks, nearest_bid, share_held, turn_of, turned
@@ -165,11 +165,9 @@ def _fill_aims(view: Any, desk: Any) -> None:
 
 
 @jit
-def open_bids(view: Any, seat: int, total: int) -> Any:
+def bids_of_seat(view: Any, seat: int, total: int) -> Any:
     """Return the bids (a mask) that a seat may make when those before it add up to `total`."""
-    if seat == view.dealer and 0 < view.hook_from <= view.hand_size:
-        return hooked_bids(view.hand_size, total)
-    return legal_bids(view.hand_size)
+    return open_bids(view.hand_size, view.hook_from if seat == view.dealer else 0, total)
 
 
 @jit
@@ -182,7 +180,7 @@ def _guess_bids(view: Any, desk: Any) -> None:
         if view.bids[seat] < 0 and seat != view.seat:
             share = share_held(view.pack & ~(desk.hands[seat] | view.gone), view.players, view.hand_size)
             aim = bid_aim(desk.aims[seat], share, heard, announced, view.players, view.hand_size)
-            desk.bids[seat] = nearest_bid(aim, open_bids(view, seat, total))
+            desk.bids[seat] = nearest_bid(aim, bids_of_seat(view, seat, total))
         total += desk.bids[seat]
         if view.simultaneous == 0:
             announced, heard = total, heard + 1

@@ -2,7 +2,6 @@
 
 # ruff: noqa: PLC0415  # commands import late, so that help and mistakes are answered at once
 
-import json
 import sys
 import time
 from collections.abc import Iterator
@@ -133,8 +132,9 @@ def _dealt(setting: "Setting", first: int, count: int) -> "Iterator[Deal]":
 
 def _record_writer(setting: "Setting") -> Any:
     from ohpshaw_sim.records.deals import deal_record
+    from ohpshaw_sim.records.writing import record_line
 
-    return lambda one: sys.stdout.write(json.dumps(deal_record(setting, one)) + "\n")
+    return lambda one: sys.stdout.write(record_line(deal_record(setting, one)) + "\n")
 
 
 def _text_writer(setting: "Setting", *, stock: bool) -> Any:

@@ -4,7 +4,7 @@ import re
 from collections.abc import Callable, Sequence
 from typing import Any, Final
 
-from ohpshaw_sim.cards import JESTER, SUIT_SYMBOLS, WIZARD, Card, Mask, Suit, rank_of, suit_of
+from ohpshaw_sim.cards import SUIT_SYMBOLS, Mask, Suit
 from ohpshaw_sim.cli.hands import WIDTH, card_text, hand_rows, trump_words
 from ohpshaw_sim.engine.single import Match
 from ohpshaw_sim.engine.stepping import (
@@ -19,6 +19,8 @@ from ohpshaw_sim.engine.stepping import (
     TrumpNamed,
 )
 from ohpshaw_sim.kernels.dealing import NAMED
+from ohpshaw_sim.records.reasons import why_won
+from ohpshaw_sim.records.spelling import SUIT_NAMES
 
 _LONGEST_NAME: Final = 14
 _HEAD: Final = 6
@@ -27,29 +29,12 @@ _REASON: Final = 31
 """Columns after them: who won, with how many tricks of how many bid, and why."""
 _NAMED_FROM: Final = 9
 """Columns of a seat from which on its name is worth showing."""
-_SINGULAR: Final = ("club", "diamond", "heart", "spade")
 _ANNOUNCED: Final = {-1: "under", 0: "even", 1: "over"}
 
 
 def cut(text: str, width: int) -> str:
     """Return a text no longer than `width`, with … for what is cut."""
     return text if len(text) <= width else text[: width - 1] + "…"
-
-
-def why_won(cards: Sequence[Card], winner: Card, trump: Suit) -> str:
-    """Say why a card won a trick (B11, V8); `cards` lie in playing order.
-
-    >>> why_won([46, 20, 42], 20, trump=1), why_won([42, 46, 20], 46, trump=3)
-    ('the only trump', 'highest heart led')
-    """
-    if rank_of(winner) == WIZARD:
-        return "the first Wizard" if sum(rank_of(card) == WIZARD for card in cards) > 1 else "a Wizard"
-    if rank_of(winner) == JESTER:
-        return "all Jesters: the first"
-    if suit_of(winner) != trump:
-        return f"highest {_SINGULAR[suit_of(winner)]} led"
-    trumps = [card for card in cards if suit_of(card) == trump and JESTER < rank_of(card) < WIZARD]
-    return "highest trump" if len(trumps) > 1 else "the only trump"
 
 
 class Teller:
@@ -121,7 +106,7 @@ class Teller:
 
     def _named(self, named: TrumpNamed) -> list[str]:
         self._trump = named.trump
-        suit = f"{_SINGULAR[named.trump]}s {SUIT_SYMBOLS[named.trump]}"
+        suit = f"{SUIT_NAMES[named.trump]} {SUIT_SYMBOLS[named.trump]}"
         return [f"  {self._heads[named.seat]:<{self._margin}}  names trump: {suit}"]
 
     def _bid(self, made: Bid) -> list[str]:

@@ -16,12 +16,13 @@ from ohpshaw_sim.engine.laying import show_new_trick
 from ohpshaw_sim.engine.state import ROUND_OVER
 from ohpshaw_sim.interface.view import BID, NAME_TRUMP
 from ohpshaw_sim.kernels._jit import jit, jit_inline
-from ohpshaw_sim.kernels.bits import FREE, ONE, SUITED, ZERO, U, bit
+from ohpshaw_sim.kernels.bits import FREE, ONE, ZERO, U, bit
 from ohpshaw_sim.kernels.tricks import (
     contest,
     following,
     lift,
     next_seat,
+    own_suit,
     plain_following,
     plain_shown_voids,
     plain_strength,
@@ -101,7 +102,7 @@ def _play_on(  # noqa: PLR0915  # one loop on local variables, for the reason gi
         if on_table == ZERO or (
             not plain and best == ZERO
         ):  # the first card that is no Jester sets the suit led
-            led = card >> 4 if plain or played & SUITED else NO_SUIT
+            led = card >> 4 if plain else own_suit(card)
             led_lane, able, turn = suit_lane(led), contest(led, trump), lift(led, trump)
             if on_table == ZERO:
                 best, best_seat, best_card = ZERO, seat, card

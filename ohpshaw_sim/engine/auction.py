@@ -5,7 +5,7 @@ from typing import Any, Final
 from ohpshaw_sim.engine.asking import FINISHED, NO_ANSWER, ask_compiled, is_legal, refuse, show_decision, wait
 from ohpshaw_sim.interface.view import BID, MAX_HAND, PLAY
 from ohpshaw_sim.kernels._jit import jit
-from ohpshaw_sim.kernels.bidding import announcement, hooked_bids, legal_bids
+from ohpshaw_sim.kernels.bidding import announcement, legal_bids, open_bids
 from ohpshaw_sim.kernels.bits import ZERO, U
 from ohpshaw_sim.kernels.tricks import next_seat
 
@@ -45,8 +45,8 @@ def bid_on(view: Any, table: Any, game: Any, shown: Any, answer: int) -> int:
     legal = legal_bids(table.hand_size)
     while True:
         if answer == NO_ANSWER:
-            if seat == dealer and 0 < game.hook_from <= table.hand_size:
-                legal = hooked_bids(table.hand_size, _others_bids(table, seat))
+            if seat == dealer:
+                legal = open_bids(table.hand_size, game.hook_from, _others_bids(table, seat))
             show_decision(view, table, seat, legal, 0)
             place = table.places[seat]
             address = game.bid_call[place]

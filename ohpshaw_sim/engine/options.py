@@ -1,14 +1,10 @@
 """The rules as compiled code knows them: numbers in a GAME record, shown in every view."""
 
-from collections.abc import Sequence
 from typing import Any
-
-import numpy as np
 
 from ohpshaw_sim.interface.view import MAX_ROUNDS
 from ohpshaw_sim.kernels._jit import jit
 from ohpshaw_sim.kernels.dealing import TURNED
-from ohpshaw_sim.kernels.scoring import add_bonus, round_score
 from ohpshaw_sim.rules import SCORINGS, Rules
 
 
@@ -40,14 +36,3 @@ def show_rules(view: Any, game: Any) -> None:
     view.round_winner_bonus = game.round_winner_bonus
     view.rotating_trump = game.rotating_trump
     view.no_trump_final = game.no_trump_final
-
-
-def round_points(game: Any, hand_size: int, bids: Sequence[int], tricks: Sequence[int]) -> list[int]:
-    """Return the points of a round by seat, by the rules of a GAME record, from what all bid and won (B13, V11-V16)."""
-    pairs = zip(bids, tricks, strict=True)
-    points = np.array(
-        [round_score(game.scoring, game.zero_bid, hand_size, *pair) for pair in pairs], np.int64
-    )
-    if game.round_winner_bonus:
-        add_bonus(points, len(points))
-    return [int(value) for value in points]

@@ -11,7 +11,8 @@ from ohpshaw_sim.engine.advance import advance
 from ohpshaw_sim.engine.asking import NO_ANSWER
 from ohpshaw_sim.engine.checks import check_deal, check_round
 from ohpshaw_sim.engine.laying import lay_round
-from ohpshaw_sim.engine.options import lay_rules, round_points, show_rules
+from ohpshaw_sim.engine.options import lay_rules, show_rules
+from ohpshaw_sim.engine.round_scores import round_scores
 from ohpshaw_sim.engine.state import GAME, ROUND_OVER, TABLE, records
 from ohpshaw_sim.errors import IllegalError
 from ohpshaw_sim.interface.view import BID, NAME_TRUMP, blank_views
@@ -36,7 +37,7 @@ class Round:
     def __init__(
         self, table: Any, rules: Rules, hand_size: int, dealer: int, turn_up: Card, trump: int, seed: int
     ) -> None:
-        self._table, self._game = table, records(GAME, 1)[0]
+        self._table, self._game, self._rules = table, records(GAME, 1)[0], rules
         lay_rules(self._game, rules, rounds=1)
         self.view, self._shown = blank_views(2)
         self.view.past_bids[:], self.view.past_tricks[:] = -1, -1
@@ -148,7 +149,7 @@ class Round:
         """Points by seat. Raises IllegalError while cards are left to play."""
         if not self.done:
             raise IllegalError("the round is not over; it has no scores yet")
-        return round_points(self._game, self.view.hand_size, self.bids, self.tricks)
+        return round_scores(self._rules, int(self.view.hand_size), self.bids, self.tricks)
 
     def answer(self, value: SupportsIndex) -> None:
         """Bid or play for the seat whose turn it is.

@@ -14,10 +14,14 @@ def legal_bids(hand_size: int) -> Any:
 
 
 @jit
-def hooked_bids(hand_size: int, others: int) -> Any:
-    """Return the bids that the hook leaves the dealer when the others' add up to `others` (V1)."""
+def open_bids(hand_size: int, hook_from: int, others: int) -> Any:
+    """Return the bids open to a dealer when the others' add up to `others` (V1).
+
+    `hook_from` is the hand size from which on it is hooked, 0 = never.
+    """
     forbidden = hand_size - others
-    return legal_bids(hand_size) & ~bit(forbidden) if forbidden >= 0 else legal_bids(hand_size)
+    hooked = 0 < hook_from <= hand_size and forbidden >= 0
+    return legal_bids(hand_size) & ~bit(forbidden) if hooked else legal_bids(hand_size)
 
 
 @jit

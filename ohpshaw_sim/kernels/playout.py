@@ -16,10 +16,10 @@ from typing import Any, Final
 import numpy as np
 
 from ohpshaw_sim.kernels._jit import JIT_DISABLED, jit
-from ohpshaw_sim.kernels.bits import FREE, SUITED, ZERO, U, bit, highest_bit, nth_bit, popcount
+from ohpshaw_sim.kernels.bits import FREE, ZERO, U, bit, highest_bit, nth_bit, popcount
 from ohpshaw_sim.kernels.policy import turn_of, turned, turned_suit
 from ohpshaw_sim.kernels.rng import below, stream_word
-from ohpshaw_sim.kernels.tricks import contest, legal_cards, next_seat, strength
+from ohpshaw_sim.kernels.tricks import contest, legal_cards, next_seat, own_suit, strength
 
 SEATS: Final = 8
 """Room for seats; a power of two."""
@@ -79,7 +79,7 @@ def play_card(tables: Any, card: Any) -> None:
     table.hands[seat] ^= card
     table.live ^= card
     if table.best == ZERO:  # the first card that is no Jester sets the suit led
-        table.led = highest_bit(card) >> 4 if card & SUITED else -1
+        table.led = own_suit(highest_bit(card))
         table.best_seat = seat if table.waiting == players else table.best_seat
     power = strength(card, contest(table.led, table.trump), ZERO)
     if power > table.best:

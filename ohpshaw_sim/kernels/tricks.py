@@ -54,6 +54,12 @@ def legal_cards(hand: Any, led: int, trump: int, must_trump: bool) -> Any:
 
 
 @jit
+def own_suit(card: int) -> int:
+    """Return the suit that a card belongs to, -1 for a Wizard or Jester: what it sets as the suit led (V8)."""
+    return card >> 4 if bit(card) & SUITED else NO_SUIT
+
+
+@jit
 def suit_led(led: int, winning_card: int, card: int) -> int:
     """Return the suit led, -1 for none, once `card` lies on the table: the first card that is no Jester sets it (V8).
 
@@ -61,7 +67,7 @@ def suit_led(led: int, winning_card: int, card: int) -> int:
     """
     if winning_card >= 0 and winning_card & 15 > 1:
         return led
-    return card >> 4 if bit(card) & SUITED else NO_SUIT
+    return own_suit(card)
 
 
 @jit

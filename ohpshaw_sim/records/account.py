@@ -6,19 +6,15 @@ from collections.abc import Iterable, Iterator
 from typing import Final
 
 from ohpshaw_sim.cards import (
-    JESTER,
     NO_SUIT,
     SUIT_LETTERS,
     SUIT_SYMBOLS,
-    WIZARD,
-    Suit,
     format_card,
     format_cards,
     mask_of,
-    rank_of,
-    suit_of,
 )
 from ohpshaw_sim.records.match import Standing
+from ohpshaw_sim.records.reasons import why_won
 from ohpshaw_sim.records.record import RoundRecord
 from ohpshaw_sim.records.spelling import SUIT_NAMES
 from ohpshaw_sim.records.verdict import Status, Trick, Verdict
@@ -28,19 +24,6 @@ _MARGIN: Final = 10
 _LONGEST_NAME: Final = 24
 _TIE: Final = "\xa0"
 _CARD: Final = re.compile(r"\b([2-9TJQKAWF])([CDHS])\b")
-
-
-def why_won(trick: Trick, trump: Suit) -> str:
-    """Return in a few words why a trick was won."""
-    card = trick.winning_card
-    if rank_of(card) == WIZARD:
-        return "the first Wizard"
-    if rank_of(card) == JESTER:
-        return "only Jesters, the first of them"
-    name = SUIT_NAMES[suit_of(card)]
-    if suit_of(card) != trump:
-        return f"highest of the suit led, {name}" + (", and no trump" if trump != NO_SUIT else "")
-    return f"highest trump, {name} led" if trick.led == trump else f"highest trump, {name}"
 
 
 class Account:
@@ -127,7 +110,7 @@ class Account:
             f"{self._short(play.seat)} {self._card(play.card)}{'*' if play.seat == trick.winner else ''}"
             for play in trick.plays
         ]
-        why = why_won(trick, NO_SUIT if verdict.trump is None else verdict.trump)
+        why = why_won(trick.cards, trick.winning_card, NO_SUIT if verdict.trump is None else verdict.trump)
         winner = self._short(trick.winner)
         after = f"{winner} wins: {why}" if trick.finished else f"{winner} is winning: {why}"
         label = f"trick {number}"

@@ -1,7 +1,7 @@
 """The bids of a record before the judge (B8, B9, V1, V9)."""
 
 from ohpshaw_sim.cards import Mask, cards_in, format_card
-from ohpshaw_sim.kernels.bidding import announcement, hooked_bids, legal_bids
+from ohpshaw_sim.kernels.bidding import announcement, open_bids
 from ohpshaw_sim.reading import write_numbers
 from ohpshaw_sim.records.case import Case
 from ohpshaw_sim.records.verdict import Decision, Turn, broken
@@ -38,22 +38,20 @@ def judge_bids(case: Case) -> None:
 
 def bids_open(rules: Rules, hand_size: int, others: int, *, dealer: bool) -> Mask:
     """Return the bids that are legal, bit b for bid b, where the bids made so far add up to `others` (B8, V1)."""
-    if dealer and rules.hook and rules.hook_from <= hand_size:
-        return int(hooked_bids(hand_size, others))
-    return int(legal_bids(hand_size))
+    return int(open_bids(hand_size, rules.hook_from if dealer and rules.hook else 0, others))
 
 
 def _refuse(case: Case, seat: int, bid: int, legal: Mask) -> None:
     """Raise RuleBrokenError for a bid that is not legal."""
-    size, open_bids = case.record.hand_size, write_numbers(list(cards_in(legal)))
+    size, still_open = case.record.hand_size, write_numbers(list(cards_in(legal)))
     if 0 <= bid <= size:
         raise broken(
             "V1",
             f"seat {seat} deals and bids {bid}, which brings the bids to the number of tricks, {size}; "
-            f"it may bid {open_bids}",
+            f"it may bid {still_open}",
             seat,
         )
-    raise broken("B8", f"seat {seat} bids {bid} in a round of {size}; it may bid {open_bids}", seat)
+    raise broken("B8", f"seat {seat} bids {bid} in a round of {size}; it may bid {still_open}", seat)
 
 
 def _wait(case: Case, waiting: list[int], others: int) -> None:

@@ -1,8 +1,12 @@
 """What a record says of tricks and scores, against what the cards say (B11, B13 and the scorings, B12, V12, V13)."""
 
+from typing import Final
+
 from ohpshaw_sim.records.case import Case
-from ohpshaw_sim.records.round_scores import rule_of_points
 from ohpshaw_sim.records.verdict import broken
+from ohpshaw_sim.rules import ROUND_BONUS, SCORINGS, Rules
+
+_RULE_OF_SCORING: Final = dict(zip(SCORINGS, ("B13", "V11", "V15", "V16"), strict=True))
 
 
 def check_claims(case: Case) -> None:
@@ -43,10 +47,21 @@ def _check_scores(case: Case) -> None:
     for seat, (claim, score) in enumerate(zip(written, points, strict=True)):
         if claim != score:
             bid, tricks = case.bids[seat] or 0, case.tricks[seat]
-            rule = rule_of_points(case.rules, bid, tricks, claim - score, seat in case.revoked)
+            rule = _rule_of_points(case.rules, bid, tricks, claim - score, seat in case.revoked)
             revoked = ", and revoked" if seat in case.revoked else ""
             raise broken(
                 rule,
                 f"seat {seat} bid {bid} and won {tricks}{revoked}: it scores {score}, and {claim} is written down",
                 seat,
             )
+
+
+def _rule_of_points(rules: Rules, bid: int, tricks: int, error: int, revoked: bool) -> str:
+    """Return the id of the rule that a wrong score goes against; `error` = the points it is off by."""
+    if revoked:
+        return "V14" if rules.revoke_penalty and abs(error) == rules.revoke_penalty else "B12"
+    if rules.round_winner_bonus and abs(error) == ROUND_BONUS:
+        return "V13"
+    if bid == tricks == 0 and rules.zero_bid == "hand-size":
+        return "V12"
+    return _RULE_OF_SCORING[rules.scoring]

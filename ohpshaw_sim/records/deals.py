@@ -12,24 +12,14 @@ from typing import Any
 
 import numpy as np
 
-from ohpshaw_sim.cards import (
-    JESTER,
-    NO_CARD,
-    NO_SUIT,
-    SUIT_LETTERS,
-    WIZARD,
-    Card,
-    Mask,
-    Suit,
-    format_card,
-    format_cards,
-)
+from ohpshaw_sim.cards import NO_CARD, NO_SUIT, Card, Mask, Suit
 from ohpshaw_sim.engine.checks import check_round
 from ohpshaw_sim.engine.state import TABLE, records
 from ohpshaw_sim.errors import IllegalError
 from ohpshaw_sim.kernels._jit import jit
-from ohpshaw_sim.kernels.dealing import NAMED, deal, first_dealer
+from ohpshaw_sim.kernels.dealing import deal, first_dealer, turned_trump
 from ohpshaw_sim.kernels.rng import fold, root
+from ohpshaw_sim.records.writing import record_of
 from ohpshaw_sim.rule_text import rules_text
 from ohpshaw_sim.rules import EXTRA_ROUNDS, Rules
 
@@ -168,14 +158,13 @@ class Deals:
 def deal_many(setting: Setting, first: int, count: int) -> Deals:
     """Return deals number `first` to `first + count - 1`; each is the same whatever else is dealt."""
     hands = np.empty((count, setting.players), np.uint64)
-    dealers, turn_ups = np.empty(count, np.int64), np.empty(count, np.int64)
+    dealers, turn_ups, trumps = (np.empty(count, np.int64) for _ in range(3))
     dealer, where = setting.dealer, setting.round_number - 1
     if dealer is None and setting.rules.first_dealer is not None:
         dealer = (setting.rules.first_dealer + where) % setting.players
     numbers = (first, where, setting.hand_size, -1 if dealer is None else dealer)
     key, pack = np.uint64(root(setting.seed, "cards")), np.uint64(setting.rules.pack_mask)
-    _deal_rows(key, pack, numbers, records(TABLE, 1), hands, dealers, turn_ups)
-    trumps = _turned_trumps(turn_ups)
+    _deal_rows(key, pack, numbers, records(TABLE, 1), hands, (dealers, turn_ups, trumps))
     if setting.fixed_trump is not None:
         turn_ups[:], trumps[:] = NO_CARD, setting.fixed_trump
     return Deals(setting, np.arange(first, first + count), hands, dealers, turn_ups, trumps)
@@ -188,42 +177,36 @@ def _deal_rows(
     numbers: tuple[int, int, int, int],
     tables: Any,
     hands: Any,
-    dealers: Any,
-    turn_ups: Any,
+    columns: tuple[Any, Any, Any],
 ) -> None:
-    """Deal a row of each array; `numbers`: the first deal, the round (0, 1, ...), the hand size, the dealer or -1."""
+    """Deal a row of each array; `numbers`: the first deal, the round (0, 1, ...), the hand size, the dealer or -1.
+
+    `columns` are dealers, turn-ups, and the trumps that these make.
+    """
     first, where, hand_size, given = numbers
+    dealers, turn_ups, trumps = columns
     table, players = tables[0], hands.shape[1]
     for row in range(len(hands)):
         set_key = fold(root_cards, first + row)
         dealer = given if given >= 0 else (first_dealer(set_key, players) + where) % players
         turn_ups[row] = deal(fold(set_key, where), pack, players, hand_size, dealer, table)
+        trumps[row] = turned_trump(turn_ups[row])
         dealers[row] = dealer
         for seat in range(players):
             hands[row, seat] = table.hands[seat]
 
 
-def _turned_trumps(turn_ups: Any) -> Any:
-    """Return `kernels.dealing.turned_trump` of each turn-up."""
-    trumps = np.where(turn_ups >= 0, turn_ups >> 4, NO_SUIT)
-    trumps[(turn_ups >= 0) & (turn_ups & 15 == JESTER)] = NO_SUIT
-    trumps[(turn_ups >= 0) & (turn_ups & 15 == WIZARD)] = NAMED
-    return trumps
-
-
 def deal_record(setting: Setting, deal: Deal) -> dict[str, Any]:
-    """Return a deal as a round record without bids and plays, as JSON values."""
-    where = f"deal {deal.number} of seed {setting.seed}"
-    turned = deal.turn_up if setting.fixed_trump is None else None
-    record: dict[str, Any] = {
-        "rules": setting.rules_line,
-        "players": setting.players,
-        "dealer": deal.dealer,
-        "hand_size": setting.hand_size,
-    }
-    if turned is None:
-        record["trump"] = "none" if deal.trump == NO_SUIT else SUIT_LETTERS[deal.trump]
-    elif turned >= 0:
-        record["turn_up"] = format_card(turned)
-    record["hands"] = [format_cards(hand) for hand in deal.hands]
-    return {**record, "round": setting.round_number, "seed": setting.seed, "comment": where}
+    """Return a deal as a round record without bids and plays."""
+    return record_of(
+        setting.rules_line,
+        setting.players,
+        deal.dealer,
+        setting.hand_size,
+        hands=deal.hands,
+        turn_up=deal.turn_up,
+        trump=setting.fixed_trump,
+        round=setting.round_number,
+        seed=setting.seed,
+        comment=f"deal {deal.number} of seed {setting.seed}",
+    )

@@ -6,13 +6,13 @@ The rules are asked of the verbs in `kernels/`, which the engine plays by; what 
 
 from typing import Any
 
+from ohpshaw_sim.engine.round_scores import round_scores
 from ohpshaw_sim.records.auction import judge_bids
 from ohpshaw_sim.records.case import Case
 from ohpshaw_sim.records.claims import check_claims
 from ohpshaw_sim.records.dealt import judge_deal
 from ohpshaw_sim.records.following import judge_plays
 from ohpshaw_sim.records.record import RoundRecord, check_form, read_record
-from ohpshaw_sim.records.round_scores import round_scores
 from ohpshaw_sim.records.stated import pack_of
 from ohpshaw_sim.records.verdict import Breach, RuleBrokenError, Status, Verdict
 

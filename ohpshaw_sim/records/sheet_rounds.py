@@ -4,9 +4,10 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Final, Literal
 
+from ohpshaw_sim.engine.round_scores import round_scores
 from ohpshaw_sim.errors import ConflictError, IllegalError, MalformedError
-from ohpshaw_sim.kernels.bidding import announcement, hooked_bids
-from ohpshaw_sim.records.round_scores import round_scores
+from ohpshaw_sim.kernels.bidding import announcement
+from ohpshaw_sim.records.auction import bids_open
 from ohpshaw_sim.records.score_sheet import WrittenRound
 from ohpshaw_sim.records.sheet_cells import CAUGHT_LATER, Cell, read_number, read_revoke
 from ohpshaw_sim.rules import Rules
@@ -71,10 +72,8 @@ def judge_bids(written: WrittenRound, table: Table, hand_size: int, dealer: int)
         if cell.empty:
             raise MalformedError(f"{cell.where}: the bid of {table.players[seat]} is missing")
     bids = tuple(_bid(cell, hand_size) for cell in written.figures["bid"])
-    rules = table.rules
     others = sum(bids) - bids[dealer]
-    hooked = rules.hook and hand_size >= rules.hook_from
-    if hooked and not int(hooked_bids(hand_size, others)) >> bids[dealer] & 1:
+    if not bids_open(table.rules, hand_size, others, dealer=True) >> bids[dealer] & 1:
         raise IllegalError(
             f"{written.figures['bid'][dealer].where}: {table.players[dealer]} deals and may not bid {bids[dealer]}, "
             f"which brings the bids' total to {hand_size}, the number of tricks (V1)"

@@ -4,8 +4,8 @@ from collections.abc import Iterator
 from typing import Any, Final
 
 from ohpshaw_sim.cards import NO_SUIT, SUIT_LETTERS, Mask, Suit, cards_in, format_card, format_cards
-from ohpshaw_sim.records.account import why_won
 from ohpshaw_sim.records.match import Standing
+from ohpshaw_sim.records.reasons import why_won
 from ohpshaw_sim.records.record import RoundRecord
 from ohpshaw_sim.records.verdict import Breach, Decision, Trick, Turn, Verdict
 from ohpshaw_sim.records.writing import record_table
@@ -68,10 +68,12 @@ def _suit(suit: Suit | None) -> str | None:
 def _trick(trick: Trick, trump: Suit | None) -> dict[str, Any]:
     return {
         "leader": trick.leader,
-        "cards": [format_card(play.card) for play in trick.plays],
+        "cards": [format_card(card) for card in trick.cards],
         "led": None if trick.led == NO_SUIT else SUIT_LETTERS[trick.led],
         "winner": trick.winner if trick.finished else None,
-        "why": why_won(trick, NO_SUIT if trump is None else trump) if trick.finished else None,
+        "why": why_won(trick.cards, trick.winning_card, NO_SUIT if trump is None else trump)
+        if trick.finished
+        else None,
     }
 
 

@@ -50,6 +50,11 @@ class Trick(NamedTuple):
     winning_card: Card
     finished: bool
 
+    @property
+    def cards(self) -> tuple[Card, ...]:
+        """The cards in playing order."""
+        return tuple([play.card for play in self.plays])
+
 
 @dataclass(frozen=True, slots=True)
 class Turn:

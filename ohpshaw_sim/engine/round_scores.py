@@ -1,14 +1,11 @@
-"""What a round of a real table scores: as the engine scores it, and with what a revoke costs (B12, V14)."""
+"""The points of a finished round under any rules, revokes of real tables among them (B12, B13, V11 to V16)."""
 
 from collections.abc import Collection, Sequence
-from typing import Final
 
 import numpy as np
 
 from ohpshaw_sim.kernels.scoring import add_bonus, round_score
-from ohpshaw_sim.rules import ROUND_BONUS, SCORINGS, Rules
-
-_RULE_OF_SCORING: Final = dict(zip(SCORINGS, ("B13", "V11", "V15", "V16"), strict=True))
+from ohpshaw_sim.rules import SCORINGS, Rules
 
 
 def round_scores(
@@ -34,14 +31,3 @@ def round_scores(
     if rules.round_winner_bonus:
         add_bonus(points, len(points))
     return [int(value) for value in points]
-
-
-def rule_of_points(rules: Rules, bid: int, tricks: int, error: int, revoked: bool) -> str:
-    """Return the id of the rule that a wrong score goes against; `error` = the points it is off by."""
-    if revoked:
-        return "V14" if rules.revoke_penalty and abs(error) == rules.revoke_penalty else "B12"
-    if rules.round_winner_bonus and abs(error) == ROUND_BONUS:
-        return "V13"
-    if bid == tricks == 0 and rules.zero_bid == "hand-size":
-        return "V12"
-    return _RULE_OF_SCORING[rules.scoring]
