@@ -285,3 +285,32 @@ class Watcher:
     def watched(self, batch: Any, answers: Any) -> Any:
         self.see(batch.records(), batch.match.copy(), answers)
         return answers
+
+
+class LowScalar:
+    """Bids 0 and plays its lowest legal card; at one decision it does something else."""
+
+    def __init__(self, word: int = -1, deed: Callable[[], Any] = lambda: 0) -> None:
+        self.word = word
+        self.deed = deed
+
+    def bid(self, view: Any) -> Any:
+        return self.deed() if view.rnd == self.word else (view.legal & -view.legal).bit_length() - 1
+
+    play = bid
+
+
+class LowVector:
+    """The same over arrays: `deed(answers, row)` spoils the answers."""
+
+    def __init__(self, word: int, deed: Callable[[Any, int], Any]) -> None:
+        self.word = word
+        self.deed = deed
+
+    def bids(self, batch: Any) -> Any:
+        legal = batch.legal
+        answers = np.bitwise_count((legal & (~legal + np.uint64(1))) - np.uint64(1)).astype(np.int64)
+        rows = np.flatnonzero(batch.rnd == np.uint64(self.word))
+        return self.deed(answers, int(rows[0])) if len(rows) else answers
+
+    plays = bids

@@ -27,7 +27,7 @@ SUBSET = [
         f"tests/test_drivers.py::test_every_kind_of_agent_plays_the_same_game[(3, 'oh-pshaw')-{kind}]"
         for kind in ("trusted", "compiled plays", "scribbler")
     ),
-    "tests/test_drivers.py::test_an_exception_of_a_compiled_agent",
+    "tests/test_agent_faults.py::test_an_exception_of_a_compiled_agent",
 ]
 SMALL = {"monte-carlo": ":worlds=3"}
 """Parameters that keep an agent quick enough for an interpreter; a new agent plays with its defaults."""
