@@ -10,7 +10,7 @@ from scipy import integrate
 from ohpshaw_sim.analysis.sequences import Measure, Track, half_width, log_wealth
 
 ALPHA = 0.05
-ONE = Measure(unit=1.0, widest=1.0, scale=9 / 8)
+ONE = Measure(unit=1.0, widest=1.0, scale=17 / 16)
 
 
 def weight(tilt: float) -> float:
@@ -50,8 +50,8 @@ def test_the_expected_wealth_is_at_most_one_over_every_path(high: float) -> None
     for path in product([round(high / unit), -20], repeat=10):
         values = np.array(path)
         chance = np.prod(np.where(values < 0, lose, 1 - lose))
-        track = Track.empty(Measure(unit, 1.0, 9 / 8)).after(np.ones(10, np.int64), values, values**2)
-        s, v = values.sum() * unit / (9 / 8), track.spread[-1] / (9 / 8) ** 2
+        track = Track.empty(Measure(unit, 1.0, 17 / 16)).after(np.ones(10, np.int64), values, values**2)
+        s, v = values.sum() * unit / (17 / 16), track.spread[-1] / (17 / 16) ** 2
         expected += chance * np.exp([log_wealth(s, v, ALPHA), log_wealth(-s, v, ALPHA)])
     assert (expected <= 1).all()
     assert expected.max() > 0.1
@@ -88,7 +88,7 @@ def test_a_track_agrees_with_a_walk_from_set_to_set() -> None:
     seen: list[float] = []
     spread = 0.0
     for number, block in enumerate(values * 0.5):
-        centre = min(max(float(np.mean(seen)), -1.25), 1.25) if seen else 0.0
+        centre = min(max(float(np.mean(seen)), -0.625), 0.625) if seen else 0.0
         spread += float(((block - centre) ** 2).sum())
         seen.extend(block)
         assert track.spread[number] == pytest.approx(spread)

@@ -40,7 +40,7 @@ Whole = NDArray[np.int64]
 
 NARROWEST_AT: Final = 32.0
 """The V, in squares of the scale, for which the interval is narrowest: a few hundred sets of many deals."""
-CENTRES_WITHIN: Final = 1 / 8
+CENTRES_WITHIN: Final = 1 / 16
 """Centres stay this near to 0, as a share of the widest difference."""
 
 
@@ -144,15 +144,19 @@ class Track:
 
     def above(self, value: float, alpha: float) -> NDArray[np.bool_]:
         """Return for each block whether the interval after it lies above a value, in points."""
-        return self._wealth(value, 1, alpha) >= log(2 / alpha)
+        return self._rules_out(value, 1, alpha)
 
     def below(self, value: float, alpha: float) -> NDArray[np.bool_]:
         """Return for each block whether the interval after it lies below a value, in points."""
-        return self._wealth(value, -1, alpha) >= log(2 / alpha)
+        return self._rules_out(value, -1, alpha)
 
-    def _wealth(self, value: float, side: int, alpha: float) -> Floats:
-        excess = self.totals * self.measure.unit - self.sets * value
-        return log_wealth(side * excess / self.measure.scale, self.spread / self.measure.scale**2, alpha)
+    def _rules_out(self, value: float, side: int, alpha: float) -> NDArray[np.bool_]:
+        s = side * (self.totals * self.measure.unit - self.sets * value) / self.measure.scale
+        v = self.spread / self.measure.scale**2
+        wanted = log(2 / alpha)
+        found = (s > 0) & (s * s >= 2 * v * wanted)  # p(l) >= l^2 / 2, so that log W <= s^2 / (2 v)
+        found[found] = log_wealth(s[found], v[found], alpha) >= wanted
+        return found
 
 
 def _running(so_far: NDArray[Any], new: NDArray[Any]) -> NDArray[Any]:
