@@ -3,8 +3,8 @@
 Plays pairs of agents on the same deals in the same seat, a long series each, cuts it into runs, and looks at every run
 after each block of 16 sets from the 64th set on, by three rules: the confidence sequence that `ohpshaw compare` stops
 by, a plain 95 % interval, and an asymptotic confidence sequence (Waudby-Smith, Arbour, Sinha, Kennedy & Ramdas, Annals
-of Statistics 52, 2024) tuned for 500 sets. A decision is false if equal agents are found different, or unequal ones in the
-wrong order. Beside that: how often the sequence found the right order, after how many sets on the average, and how
+of Statistics 52, 2024) tuned for 500 sets. A decision is false if equal agents are found different, or unequal ones in
+the wrong order. Beside that: how often the sequence found the right order, after how many sets on the average, how
 many a test of a size fixed beforehand takes for that difference with a power of 80 %. At last runs are drawn from the
 same differences moved to a mean of 0, and from mistakes that are rare and costly.
 

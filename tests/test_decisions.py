@@ -20,7 +20,7 @@ from ohpshaw_sim.analysis.decisions import (
 )
 from ohpshaw_sim.analysis.power import sequential_sets
 from ohpshaw_sim.analysis.sequences import Measure, Track
-from ohpshaw_sim.errors import ConflictError, MalformedError
+from ohpshaw_sim.errors import MalformedError
 from ohpshaw_sim.rules import Rules
 
 RUNS, LOOKS, BLOCK = 1000, 3000, 16
@@ -202,8 +202,3 @@ def test_bad_rules_are_told_in_a_sentence(values: dict[str, Any], sentence: str)
     with pytest.raises(MalformedError) as told:
         make_rule(**values)
     assert str(told.value) == sentence
-
-
-def test_bounds_that_leave_nothing_to_decide_are_refused() -> None:
-    with pytest.raises(ConflictError, match="max_sets is 32, fewer than min_sets, 64"):
-        make_rule(max_sets=32)

@@ -5,20 +5,18 @@ alpha of runs, however often one looks and whichever of them one waits for.
 """
 
 from enum import StrEnum
-from typing import Any, Final, Self
+from typing import Any, Final
 
 import numpy as np
 from numpy.typing import NDArray
-from pydantic import BaseModel, ConfigDict, Field, ValidationError, model_validator
+from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
 from ohpshaw_sim.analysis.estimates import point_range
 from ohpshaw_sim.analysis.sequences import CENTRES_WITHIN, Measure, Track
-from ohpshaw_sim.errors import ConflictError
 from ohpshaw_sim.reading import Whole, sentence_of
 from ohpshaw_sim.rules import Rules
 
 MIN_SETS: Final = 64
-MAX_SETS: Final = 10_000
 
 
 class Decision(StrEnum):
@@ -44,22 +42,12 @@ class Rule(BaseModel):
     """Differences nearer to 0 than this, in points per round, count as none; None = nothing is called equivalent."""
     min_sets: Whole = Field(default=MIN_SETS, ge=1)
     """Nothing is decided on fewer sets."""
-    max_sets: Whole = Field(default=MAX_SETS, ge=1)
-    """Undecided after so many sets, a comparison ends."""
     exact: bool = False
     """Assume nothing of the agents: see `measure_of`."""
 
-    @model_validator(mode="after")
-    def _bounds_fit(self) -> Self:
-        if self.max_sets < self.min_sets:
-            raise ConflictError(
-                f"max_sets is {self.max_sets}, fewer than min_sets, {self.min_sets}; nothing could be decided"
-            )
-        return self
-
 
 def make_rule(**values: Any) -> Rule:
-    """Return a rule, checked. Raises MalformedError or ConflictError that says what and where."""
+    """Return a rule, checked. Raises MalformedError that says what and where."""
     try:
         return Rule(**values)
     except ValidationError as error:

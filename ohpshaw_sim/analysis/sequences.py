@@ -132,6 +132,11 @@ class Track:
         )
         return type(self)(self.measure, *(np.concatenate([old, new[1:]]) for old, new in pieces))
 
+    def since(self, block: int) -> Self:
+        """Return the track with what it had come to after each block from number `block` on."""
+        kept = (getattr(self, name)[block:] for name in ("sets", "totals", "squares", "spread"))
+        return type(self)(self.measure, *kept)
+
     def mean(self, block: int = -1) -> float:
         """Return the mean difference up to and with a block, in points."""
         return float(self.totals[block] / self.sets[block] * self.measure.unit)
