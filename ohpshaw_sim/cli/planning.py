@@ -156,15 +156,17 @@ def _write_text(planned: "Planned", rows: list[dict[str, Any]]) -> None:
 
 
 def _question(planned: "Planned") -> str:
+    from ohpshaw_sim.cli.verdict import percent
+
     alpha, pilot = planned.rule.alpha, planned.pilot
     if planned.difference:
         goal = f"To find a difference of {planned.difference:g} points per round"
     else:
         goal = f"To find agents that do not differ within {planned.rule.margin:g} points per round"
     return (
-        f"{goal} in {planned.power:g} of runs, with false decisions in at most {alpha:g}. A pilot of {pilot.sets} "
-        f"sets on other deals (seed {planned.pilot_seed}) saw differences with a standard deviation of {pilot.sd:.3f} "
-        f"from set to set, {pilot.sd_high:.3f} at most (95 %)."
+        f"{goal} in {percent(planned.power)} of runs, with false decisions in at most {percent(alpha)}. A pilot of "
+        f"{pilot.sets} sets on other deals (seed {planned.pilot_seed}) saw differences with a standard deviation of "
+        f"{pilot.sd:.3f} from set to set, {pilot.sd_high:.3f} at most (95 %)."
     )
 
 

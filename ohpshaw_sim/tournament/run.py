@@ -203,7 +203,8 @@ def _play_into(folder: RunFolder, runner: Runner) -> Outcome:
     else:
         folder.manifest["command"] = command
         folder.save()
-    state = State.INTERRUPTED if interrupted else State.FINISHED
+    done = State.FINISHED if runner.changed else State.ALREADY_THERE
+    state = State.INTERRUPTED if interrupted else done
     return Outcome(state, folder.path, command, played, runner.rounds, runner.cards, runner.seconds)
 
 

@@ -84,6 +84,8 @@ class Runner:
     rounds: int = 0
     cards: int = 0
     seconds: float = 0.0
+    changed: bool = False
+    """Whether parts were written or cut off."""
 
     def __post_init__(self) -> None:
         self._missing = self.folder.missing(self.plan)
@@ -169,12 +171,14 @@ class Runner:
         for part in self.folder.beyond(end):
             again = self.crew.submit(self._task(part.first, end)).result() if part.first < end else None
             self.folder.drop(part)
+            self.changed = True
             if again is not None:
                 self._write(again)
         self._done = self.folder.sets_played()
         self._cut = True
 
     def _write(self, chunk: Chunk) -> None:
+        self.changed = True
         self.folder.write(chunk.first, chunk.end, chunk.sets, chunk.rows, chunk.rounds, chunk.records)
 
     def _count(self, chunk: Chunk) -> None:
