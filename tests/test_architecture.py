@@ -20,6 +20,8 @@ FLOORS = {
     "analysis": 5,
     "charts": 6,
     "api": 7,
+    "comparing": 7,
+    "planning": 7,
     "cli": 7,
 }
 AGENTS_FLOOR = 2

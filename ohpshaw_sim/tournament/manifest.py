@@ -5,7 +5,7 @@ import os
 import platform
 import re
 import subprocess
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from importlib import metadata
 from pathlib import Path
 from typing import Any, Final
@@ -26,10 +26,12 @@ def make_manifest(
     command: str,
     records: str | None = None,
     seconds: float | None = None,
+    rule: Mapping[str, Any] | None = None,
 ) -> dict[str, Any]:
     """Return the manifest of a run that begins, as JSON values. `entrants` are their distinct names.
 
-    `seconds` is the time that was asked for, None where a number of sets was.
+    `seconds` is the time that was asked for, None where a number of sets was. `rule` is what a comparison
+    decides by.
     """
     return {
         "schema": SCHEMA,
@@ -42,6 +44,7 @@ def make_manifest(
         "seconds": seconds,
         "save_rounds": save_rounds,
         "records": records,
+        "comparison": None if rule is None else dict(rule),
         "deals": spec.deals_digest,
         "entrants": list(entrants),
         "lineups": [

@@ -38,6 +38,7 @@ Notice = Callable[[str], None]
 ENDLESS: Final = 10**8
 """Blocks of a run without an end; more than can be played."""
 _COMMITMENTS: Final = {
+    "comparison": "rule of decision",
     "deals": "file of deals",
     "plan_hash": "tournament",
     "save_rounds": "choice of --save-rounds",
@@ -72,15 +73,30 @@ class RunFolder:
         """Return the parts that are there. Raises FolderError."""
         return find_parts(self.parts)
 
+    def whole(self, plan: Plan) -> list[Part]:
+        """Return the parts that count in a plan: one with the short last block of a shorter run does not.
+
+        Raises FolderError.
+        """
+        return [part for part in self.found() if part.sets >= _sets_of(plan, part)]
+
     def missing(self, plan: Plan) -> list[tuple[int, int]]:
         """Return the spans of blocks still to be played; a short last block of a shorter run counts as
         missing.
 
         Raises FolderError.
         """
-        parts = self.found()
-        whole = [(part.first, part.end) for part in parts if part.sets >= _sets_of(plan, part)]
+        whole = [(part.first, part.end) for part in self.whole(plan)]
         return gaps(whole, ENDLESS if plan.blocks is None else plan.blocks)
+
+    def beyond(self, end: int) -> list[Part]:
+        """Return the parts that hold block `end` or later ones. Raises FolderError."""
+        return [part for part in self.found() if part.end > end]
+
+    def drop(self, part: Part) -> None:
+        """Delete a part that does not count, and the rounds and records of its blocks."""
+        part.path.unlink(missing_ok=True)
+        self._sweep()
 
     def sets_played(self) -> int:
         """Return the number of sets that are there. Raises FolderError."""
