@@ -12,6 +12,7 @@ from typing import Any
 
 import pandas as pd
 
+from ohpshaw_sim.analysis.convergence import convergence
 from ohpshaw_sim.analysis.estimates import Range, mean_bids, point_range, points, share
 from ohpshaw_sim.analysis.pairwise import pairwise
 from ohpshaw_sim.analysis.run import Run
@@ -30,6 +31,7 @@ def make_tables(run: Run) -> dict[str, pd.DataFrame]:
         bids,
         pairwise,
         zero_bids,
+        convergence,
     )
     return {maker.__name__: maker(run) for maker in makers}
 
