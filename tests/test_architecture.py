@@ -19,8 +19,9 @@ FLOORS = {
     "tournament": 5,
     "analysis": 5,
     "charts": 6,
-    "api": 7,
-    "cli": 7,
+    "report": 7,
+    "api": 8,
+    "cli": 8,
 }
 AGENTS_FLOOR = 2
 MODULES = sorted((ROOT / "ohpshaw_sim").rglob("*.py"))

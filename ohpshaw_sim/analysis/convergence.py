@@ -7,13 +7,12 @@ import pandas as pd
 from numpy.typing import NDArray
 
 from ohpshaw_sim.analysis.estimates import point_range
-from ohpshaw_sim.analysis.parts import read_blocks
+from ohpshaw_sim.analysis.parts import find_parts, iterate_blocks
 from ohpshaw_sim.analysis.run import Run
 from ohpshaw_sim.analysis.statistics import RatioSums, mean_interval, ratio
 
 POINTS: Final = 40
 """Looks at a long run. They lie evenly on a logarithmic scale, since intervals narrow with the root of the sets."""
-_SUMS: Final = ("n", "rounds", "points", "points_x_points", "rounds_x_points", "rounds_x_rounds")
 
 
 def convergence(run: Run) -> pd.DataFrame:
@@ -22,39 +21,41 @@ def convergence(run: Run) -> pd.DataFrame:
     Columns: `players`, `agent`, `sets` in which it has sat so far, `points_per_round`, `low` and `high` of its
     plain 95 % interval. Up to `POINTS` rows per number of players and agent, the last over all blocks; an agent
     has none before its first set and none where it has sat in no further one. Sorted by players, entrant, sets.
-    Each row depends on the blocks alone, not on how the run was cut, and its interval holds for one look.
+    Each row depends on the blocks alone, not on how the run was cut, and its interval holds for one look. Memory
+    does not grow with the run.
     """
+    players = sorted({lineup.players for lineup in run.lineups})
     rows: list[dict[str, Any]] = []
-    for (players, entrant), sums in _prefix_sums(read_blocks(run.folder)).groupby(["players", "entrant"]):
-        ends = point_range(run.rules, run.schedule(int(players)))
-        seen = 0
-        for look in sums.to_dict("records"):
-            if look["n"] > seen:
-                seen = look["n"]
-                rows.append({"players": players, "agent": run.entrants[entrant], **_estimate(look, ends)})
+    for count, by_entrant in zip(players, _prefix_sums(run, players), strict=True):
+        ends = point_range(run.rules, run.schedule(count))
+        for agent, sums in zip(run.entrants, by_entrant.tolist(), strict=True):
+            seen = 0
+            for n, *moments in sums:
+                if n > seen:
+                    seen = n
+                    found = ratio(RatioSums(*moments))
+                    low, high = mean_interval(found, *ends)
+                    rows.append({"players": count, "agent": agent, "sets": n, "points_per_round": found.value,
+                                 "low": low, "high": high})  # fmt: skip
     return pd.DataFrame(rows, columns=["players", "agent", "sets", "points_per_round", "low", "high"])
 
 
-def _estimate(look: dict[str, Any], ends: tuple[float, float]) -> dict[str, Any]:
-    y, x = look["points"], look["rounds"]
-    found = ratio(RatioSums(y, x, look["points_x_points"], look["rounds_x_points"], look["rounds_x_rounds"]))
-    low, high = mean_interval(found, *ends)
-    return {"sets": look["n"], "points_per_round": found.value, "low": low, "high": high}
+def _prefix_sums(run: Run, players: list[int]) -> NDArray[np.int64]:
+    """Return sums over all blocks up to each look: [players, entrants, looks, n and the fields of RatioSums].
 
-
-def _prefix_sums(blocks: pd.DataFrame) -> pd.DataFrame:
-    """Return by players, entrant and look the sums over all blocks up to that look."""
-    turn = blocks["players"].nunique()  # blocks go through the numbers of players in turn
-    lasts = looks(-(-(int(blocks["block"].max()) + 1) // turn)) * turn - 1
-    per_set = blocks["rounds"] // blocks["n"]  # an entrant plays as many rounds in every set of a block
-    added = blocks.assign(
-        look=np.searchsorted(lasts, blocks["block"].to_numpy()),
-        rounds_x_points=per_set * blocks["points"],
-        rounds_x_rounds=per_set * blocks["rounds"],
-    )
-    keys = ["players", "entrant"]
-    sums = added.groupby([*keys, "look"])[list(_SUMS)].sum()
-    return sums.groupby(keys).cumsum().reset_index()
+    The ratio is points to seat-rounds. An entrant plays as many rounds in every set of a block, so the sums of
+    products with them follow from the sums of points.
+    """
+    blocks = find_parts(run.folder)[-1].end
+    # Blocks go through the numbers of players in turn, and each turn counts whole.
+    lasts = looks(-(-blocks // len(players))) * len(players) - 1
+    sums = np.zeros((len(players), len(run.entrants), len(lasts), 6), dtype=np.int64)
+    for piece in iterate_blocks(run.folder, sums=("n", "rounds", "points", "points_x_points")):
+        block, count, _, entrant, n, x, y, yy = (column.to_numpy() for column in piece.columns)
+        per_set = x // n
+        where = np.searchsorted(players, count), entrant, np.searchsorted(lasts, block)
+        np.add.at(sums, where, np.stack([n, y, x, yy, per_set * y, per_set * x], axis=1))
+    return sums.cumsum(axis=2)
 
 
 def looks(turns: int) -> NDArray[np.int64]:

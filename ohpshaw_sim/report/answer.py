@@ -51,7 +51,9 @@ def _beats(pairs: Pairs, agent: str, other: str) -> bool:
 
 def _one_set(standings: pd.DataFrame) -> Answer:
     best, second = standings.iloc[0], standings.iloc[1]
-    sentence = Markup("On the cards of a single set {} scored most: {} points a round, before {} with {}.").format(
+    sentence = Markup(
+        "On the cards of a single set {} scored most: {} points a round, before {} with {}."
+    ).format(
         named(best["agent"]),
         number(best["points_per_round"]),
         named(second["agent"]),
@@ -80,13 +82,14 @@ def _unclear(standings: pd.DataFrame, pairs: Pairs, unclear: list[str]) -> Answe
     """Some entrants are not told apart from the best."""
     best = standings.iloc[0]
     told = [
-        Markup("{} ({})").format(named(other), _less(pairs[best["agent"], other])) for other in unclear[:MOST_NAMED]
+        Markup("{} ({})").format(named(other), _less(pairs[best["agent"], other]))
+        for other in unclear[:MOST_NAMED]
     ]
     if len(unclear) > MOST_NAMED:
         told.append(Markup("{} others").format(word(len(unclear) - MOST_NAMED)))
-    sentence = Markup("In this field of {}, {} has most points, {}, but the run does not tell it apart from {}.").format(
-        word(len(standings)), named(best["agent"]), _points(best), listed(told, "or")
-    )
+    sentence = Markup(
+        "In this field of {}, {} has scored most, {}, but the run does not tell it apart from {}."
+    ).format(word(len(standings)), named(best["agent"]), _points(best), listed(told, "or"))
     return Answer(sentence, _what_would_tell(pairs[best["agent"], unclear[0]]))
 
 
@@ -98,9 +101,8 @@ def _what_would_tell(pair: Pair) -> Markup:
     error = (pair.high - pair.low) / 2 / quantile
     found = number((quantile + POWER) * error, decimals_for(error))
     return Markup(
-        "Four in five runs of this size would find a difference of {} points a round between the best two, if there is "
-        "one; to find half of it takes four times as many sets ({}), on fresh cards and with their number chosen "
-        "beforehand."
+        "A run of this size finds a true difference of {} points a round between the best two four times in five; to "
+        "find half of that takes four times as many sets ({}), on fresh cards and with their number chosen beforehand."
     ).format(found, f"{4 * pair.sets:,}")
 
 

@@ -65,18 +65,26 @@ class Chapter:
     def left_out(self) -> str:
         """Say that charts show only some entrants, where that is so."""
         entrants = len(self.agents())
-        return f" Lines are drawn for the best {MOST_LINES} of {entrants} entrants." if entrants > MOST_LINES else ""
+        return (
+            f" Lines are drawn for the best {MOST_LINES} of {entrants} entrants."
+            if entrants > MOST_LINES
+            else ""
+        )
 
     def key(self, name: str) -> str:
         """Return an id that no other chapter has."""
         return f"{name}-{self.players}"
 
-    def picture(self, draw: Callable[[Axes], object], name: str, about: str, height: float = HEIGHT) -> Picture:
+    def picture(
+        self, draw: Callable[[Axes], object], name: str, about: str, height: float = HEIGHT
+    ) -> Picture:
         """Draw a picture of this chapter; `about` is read out in its place."""
         about = f"{about}, {self.players} players"
         return picture(draw, self.key(name), about=about, size=(WIDTH, height))
 
-    def panel(self, draw: Callable[[Axes], object], name: str, about: str, agent: str, height: float) -> Picture:
+    def panel(
+        self, draw: Callable[[Axes], object], name: str, about: str, agent: str, height: float
+    ) -> Picture:
         """Draw a small picture of one entrant."""
         about = f"{about} of {agent}, {self.players} players"
         return picture(draw, self.key(name), about=about, size=(SMALL, height), title=agent)

@@ -21,7 +21,7 @@ HEADINGS: Final = {
     "mean_bid": "mean bid",
     "mean_tricks": "mean tricks",
     "zero_bid_share": "zero bids %",
-    "zero_bid_hit_rate": "of them hit %",
+    "zero_bid_hit_rate": "zeros hit %",
     "points_per_zero_bid": "points / zero bid",
     "points_per_other_bid": "points / other bid",
     "points_per_match": "points / match",
@@ -47,6 +47,11 @@ class Column(NamedTuple):
     heading: str
     kind: str
     cells: list[Cell]
+
+    @property
+    def room(self) -> int:
+        """Characters of the longest interval, so that values stand below each other; 0 where there is none."""
+        return max((len(cell.ends) for cell in self.cells), default=0)
 
 
 class Table(NamedTuple):
@@ -100,7 +105,9 @@ def _column(frame: pd.DataFrame, name: str, ends: tuple[str, ...]) -> Column:
         texts = [number(float(value), 0) for value in values]
     else:
         texts = [percent(value) if share else number(value) for value in values.astype(float)]
-    return Column(heading, "number", [Cell(text, "", _sort(value)) for text, value in zip(texts, values, strict=True)])
+    return Column(
+        heading, "number", [Cell(text, "", _sort(value)) for text, value in zip(texts, values, strict=True)]
+    )
 
 
 def _estimates(frame: pd.DataFrame, name: str, ends: tuple[str, ...], *, share: bool) -> list[Cell]:

@@ -1,7 +1,9 @@
 """What the manifest says of a run: what was asked, how far it is, and how to play it again."""
 
+from collections.abc import Mapping
 from typing import Any
 
+import pandas as pd
 from markupsafe import Markup
 
 from ohpshaw_sim.analysis.run import Run
@@ -38,8 +40,10 @@ def rules_line(run: Run) -> str:
 
 
 def sets_played(run: Run) -> int:
-    """Return how many sets the run has played."""
-    return int(run.totals.groupby(["players", "lineup"])["n"].max().sum())
+    """Return how many sets the run has played; both arms of a comparison play the same ones."""
+    by_lineup = run.totals.groupby(["players", "lineup"])["n"].max()
+    first = {(row["players"], row["lineup"]) for row in run.manifest["lineups"] if row.get("arm", 0) == 0}
+    return sum(int(n) for lineup, n in by_lineup.items() if lineup in first)
 
 
 def progress(run: Run, sets: int) -> str:
@@ -48,8 +52,23 @@ def progress(run: Run, sets: int) -> str:
     if planned is None:
         return f"This run had not ended when the page was made: {sets:,} sets were played so far."
     if sets < planned:
-        return f"This run is not finished: {sets:,} of {planned:,} sets ({sets / planned:.0%}) are played, and are told here."
+        share = min(sets * 100 // planned, 99)
+        return f"This run is not finished: {sets:,} of {planned:,} sets ({share} %) are played, and are told here."
     return ""
+
+
+def faults(tables: Mapping[str, pd.DataFrame]) -> Markup:
+    """Say how often which agents failed, most often first; nothing where none did."""
+    frame = tables.get("faults")
+    if frame is None or frame.empty:
+        return Markup("")
+    counts = frame.groupby("agent")["count"].sum().sort_values(ascending=False, kind="stable")
+    told = [
+        Markup("{} {:,} times").format(named(str(agent)), count) for agent, count in counts.items() if count
+    ]
+    return Markup("Agents failed in this run: {}. What that did to the scores is told under Faults.").format(
+        listed(told)
+    )
 
 
 def reproduction(run: Run) -> list[tuple[str, str]]:

@@ -29,8 +29,7 @@ Tables = Mapping[str, pd.DataFrame]
 def write_report(run: Run, tables: Tables) -> Path:
     """Make the page of a run and write it into its folder; return its path. Raises OSError where it cannot write.
 
-    `tables` are those of `make_tables` or their CSV files read back: both give the same bytes. The file is replaced
-    as a whole, never left half-written.
+    `tables` are those of `make_tables`. The file is replaced as a whole, never left half-written.
     """
     path = run.folder / FILE
     temporary = path.with_name(f".{path.name}.tmp")
@@ -73,9 +72,10 @@ def _contents(run: Run, tables: Tables) -> dict[str, Any]:
     return {
         "question": facts.question(run),
         "setting": facts.setting(run, sets),
-        "warnings": [warning for warning in (facts.progress(run, sets),) if warning],
+        "warnings": [warning for warning in (facts.progress(run, sets), facts.faults(tables)) if warning],
         "answers": [
-            (chapter, answer_for(chapter.tables["standings"], chapter.tables["pairwise"])) for chapter in chapters
+            (chapter, answer_for(chapter.tables["standings"], chapter.tables["pairwise"]))
+            for chapter in chapters
         ],
         "intervals": sets > 1,
         "chapters": [(chapter, sections_of(chapter)) for chapter in chapters],

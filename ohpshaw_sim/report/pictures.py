@@ -29,11 +29,19 @@ class Picture(NamedTuple):
 def page_looks(agents: Iterable[str]) -> dict[str, Look]:
     """Give entrants the looks of the plots, but ink for black, which is not seen on dark paper."""
     looks = looks_of(list(agents))
-    return {agent: look._replace(colour=INK) if look.colour == "#000000" else look for agent, look in looks.items()}
+    return {
+        agent: look._replace(colour=INK) if look.colour == "#000000" else look
+        for agent, look in looks.items()
+    }
 
 
 def picture(
-    draw: Callable[[Axes], object], name: str, *, about: str, size: tuple[float, float], title: str | None = None
+    draw: Callable[[Axes], object],
+    name: str,
+    *,
+    about: str,
+    size: tuple[float, float],
+    title: str | None = None,
 ) -> Picture:
     """Draw one axis. Its title and the label of its y axis become text of the page, where they wrap and are read.
 
@@ -46,9 +54,11 @@ def picture(
         draw(ax)
         own, unit = ax.get_title(loc="left"), ax.get_ylabel()
         for axes in (ax, *ax.child_axes):
-            axes.set_title("", loc="left")
+            if isinstance(axes, Axes):
+                axes.set_title("", loc="left")
         ax.set_ylabel("")
-        return Picture(own if title is None else title, unit, inline_svg(figure, name, f"Chart: {about}."))
+        own, unit = (own, unit) if title is None else (title, "")
+        return Picture(own, unit, inline_svg(figure, name, f"Chart: {about}."))
 
 
 def swatch(look: Look, name: str) -> Markup:

@@ -9,8 +9,6 @@ from collections.abc import Callable
 from functools import partial
 from typing import Final
 
-import pandas as pd
-
 from ohpshaw_sim.analysis.names import break_name
 from ohpshaw_sim.charts import (
     bid_against_tricks,
@@ -25,6 +23,7 @@ from ohpshaw_sim.charts import (
 )
 from ohpshaw_sim.charts.marks import NAME_WIDTH
 from ohpshaw_sim.report.chapter import Chapter, Section
+from ohpshaw_sim.report.frames import hits_by_bid, points_by_position
 from ohpshaw_sim.report.matrix import make_matrix
 from ohpshaw_sim.report.pairs import pairs_of
 from ohpshaw_sim.report.pictures import Picture
@@ -37,7 +36,9 @@ def plain(name: str, title: str, note: str) -> Maker:
 
     def make(chapter: Chapter) -> Section | None:
         frame = chapter.frame(name)
-        return frame if frame is None else Section(name, title, note, tables=[chapter.table(frame, name, title)])
+        return (
+            frame if frame is None else Section(name, title, note, tables=[chapter.table(frame, name, title)])
+        )
 
     return make
 
@@ -53,7 +54,9 @@ def standings(chapter: Chapter) -> Section:
         "Points per round and seat, over all hand sizes. The fair share of wins is one in the number of players.",
         pictures=[
             chapter.picture(partial(points.draw, frame, looks=looks), "points", "points per round", height),
-            chapter.picture(partial(win_share.draw, frame, looks=looks), "wins", "share of matches won", height),
+            chapter.picture(
+                partial(win_share.draw, frame, looks=looks), "wins", "share of matches won", height
+            ),
         ],
         tables=[chapter.table(frame, "standings", "Standings, best first")],
     )
@@ -85,8 +88,12 @@ def by_hand_size(chapter: Chapter) -> Section:
         f"Bands are 95 % intervals over sets.{chapter.left_out()}",
         names=chapter.drawn(),
         pictures=[
-            chapter.picture(partial(points_by_hand_size.draw, frame, looks=looks), "size-points", "points by hand size"),
-            chapter.picture(partial(hit_rate_by_hand_size.draw, frame, looks=looks), "size-hits", "bids hit by hand size"),
+            chapter.picture(
+                partial(points_by_hand_size.draw, frame, looks=looks), "size-points", "points by hand size"
+            ),
+            chapter.picture(
+                partial(hit_rate_by_hand_size.draw, frame, looks=looks), "size-hits", "bids hit by hand size"
+            ),
         ],
         folded=[chapter.table(chapter.tables["by_hand_size"], "by-hand-size", "By hand size")],
     )
@@ -95,14 +102,7 @@ def by_hand_size(chapter: Chapter) -> Section:
 def by_position(chapter: Chapter) -> Section:
     """Points by bidding position, one column per position."""
     frame = chapter.tables["by_position"]
-    wide: dict[str, pd.Series] = {}  # type: ignore[type-arg]  # of agents, then of floats
-    for position, rows in frame.groupby("position"):
-        last = position == chapter.players - 1
-        name = "eldest hand" if position == 0 else "dealer" if last else f"bids as no. {int(str(position)) + 1}"
-        rows = rows.set_index("agent").reindex(chapter.agents())
-        for end in ("", "_low", "_high"):
-            wide[name + end] = rows[f"points_per_round{end}"]
-    shown = pd.DataFrame(wide).rename_axis("agent").reset_index()
+    shown = points_by_position(frame, chapter.agents(), chapter.players)
     return Section(
         "by-position",
         "By position",
@@ -129,22 +129,8 @@ def bids(chapter: Chapter) -> Section:
         f"Across: the bid. Up: the tricks that followed, each column shaded by how often, where the bid was made in "
         f"{bid_against_tricks.FEWEST} rounds or more. Framed: bids hit. Bars: how often the bid was made.",
         panels=[panel(index, agent) for index, agent in enumerate(chapter.agents())],
-        folded=[chapter.table(_by_bid(frame, chapter.agents()), "bids", "By bid")],
+        folded=[chapter.table(hits_by_bid(frame, chapter.agents()), "bids", "By bid")],
     )
-
-
-def _by_bid(frame: pd.DataFrame, agents: list[str]) -> pd.DataFrame:
-    counted = frame.assign(hit=frame["count"].where(frame["bid"] == frame["tricks"], 0))
-    counted = counted.assign(tricks=counted["tricks"] * counted["count"])
-    sums = counted.groupby(["agent", "bid"])[["count", "hit", "tricks"]].sum().reindex(agents, level="agent")
-    rounds = sums["count"]
-    columns = {
-        "rounds": rounds,
-        "bid_share": rounds / rounds.groupby("agent").transform("sum"),
-        "hit_rate": sums["hit"] / rounds,
-        "mean_tricks": sums["tricks"] / rounds,
-    }
-    return pd.DataFrame(columns).reset_index()
 
 
 def zero_bids(chapter: Chapter) -> Section:
@@ -156,8 +142,12 @@ def zero_bids(chapter: Chapter) -> Section:
         f"Bands are 95 % intervals over sets.{chapter.left_out()}",
         names=chapter.drawn(),
         pictures=[
-            chapter.picture(partial(zero_bid_share.draw, frame, looks=looks), "zero-share", "share of zero bids"),
-            chapter.picture(partial(zero_bid_hits.draw, frame, looks=looks), "zero-hits", "zero bids that were hit"),
+            chapter.picture(
+                partial(zero_bid_share.draw, frame, looks=looks), "zero-share", "share of zero bids"
+            ),
+            chapter.picture(
+                partial(zero_bid_hits.draw, frame, looks=looks), "zero-hits", "zero bids that were hit"
+            ),
         ],
         panels_note="Points per round where zero was bid (filled) and in the same entrant's other rounds (open):",
         panels=[
@@ -182,33 +172,49 @@ def settling(chapter: Chapter) -> Section | None:
     frame = chapter.best("convergence")
     return Section(
         "convergence",
-        "As sets were added",
+        "Convergence",
         f"Points per round over the first sets, then over more and more of them.{chapter.left_out()}",
         names=chapter.drawn(),
         pictures=[
             chapter.picture(
-                partial(convergence.draw, frame, looks=chapter.looks), "convergence", "estimates as sets were added"
+                partial(convergence.draw, frame, looks=chapter.looks),
+                "convergence",
+                "estimates as sets were added",
             )
         ],
         caution=convergence.CAPTION,
-        folded=[chapter.table(chapter.tables["convergence"], "convergence", "Estimates after ever more sets")],
+        folded=[
+            chapter.table(chapter.tables["convergence"], "convergence", "Estimates after ever more sets")
+        ],
     )
 
 
 SECTIONS: Final[tuple[Maker, ...]] = (
-    plain("comparison", "Comparison", "Two agents in turn in the same seats, on the same cards, against the same field."),
+    plain(
+        "comparison",
+        "Comparison",
+        "Two agents in turn in the same seats, on the same cards, against the same field.",
+    ),
     plain("faults", "Faults", "What went wrong with agents, by kind."),
     standings,
     plain("matches", "Matches", "By match instead of by round: wins, places and points, per seat held."),
     pairwise,
-    plain("cycles", "Cycles", "Entrants each of which beats the next, and the last the first: no order tells this."),
+    plain(
+        "cycles",
+        "Cycles",
+        "Entrants each of which beats the next, and the last the first: no order tells this.",
+    ),
     plain("ratings", "Ratings", "Strength on one scale, fitted to the places in matches."),
     by_hand_size,
     by_position,
     bids,
     zero_bids,
     settling,
-    plain("efficiency", "Efficiency", "What rotation, pairing and correction for luck were worth, beside independent rounds."),
+    plain(
+        "efficiency",
+        "Efficiency",
+        "What rotation, pairing and correction for luck were worth, beside independent rounds.",
+    ),
 )
 KNOWN: Final = (
     "comparison", "faults", "standings", "matches", "pairwise", "cycles", "ratings", "by_hand_size", "by_position",

@@ -80,7 +80,11 @@ def _flatten(parent: ElementTree.Element) -> None:
         child.tail = None
         if child.tag in ("metadata", "style") or _invisible(child):
             continue
-        if child.tag in ("g", "defs") and not (set(child.attrib) - {"id"}) and child.get("id") not in referred:
+        if (
+            child.tag in ("g", "defs")
+            and not (set(child.attrib) - {"id"})
+            and child.get("id") not in referred
+        ):
             kept.extend(child if child.tag == "g" else _as_definitions(child))
         else:
             kept.append(child)

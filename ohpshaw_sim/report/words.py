@@ -7,8 +7,22 @@ from typing import Final
 
 from markupsafe import Markup
 
-_JOINT: Final = re.compile(r"(?<=[:,+/=])")
-_WORDS: Final = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve")
+_JOINT: Final = re.compile(r"(?<=[:,+/])")
+_WORDS: Final = (
+    "no",
+    "one",
+    "two",
+    "three",
+    "four",
+    "five",
+    "six",
+    "seven",
+    "eight",
+    "nine",
+    "ten",
+    "eleven",
+    "twelve",
+)
 MINUS: Final = "−"
 
 
