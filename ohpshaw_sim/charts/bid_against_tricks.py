@@ -6,7 +6,7 @@ import numpy as np
 import pandas as pd
 from matplotlib.axes import Axes
 from matplotlib.collections import QuadMesh
-from matplotlib.colors import LinearSegmentedColormap, to_rgba
+from matplotlib.colors import LinearSegmentedColormap, PowerNorm, to_rgba
 from matplotlib.patches import Rectangle
 from matplotlib.ticker import MaxNLocator, PercentFormatter
 
@@ -33,7 +33,7 @@ def draw(frame: pd.DataFrame, ax: Axes, largest: int | None = None) -> QuadMesh:
     of_bid = counts.sum(axis=0)
     shares = np.divide(counts, of_bid, out=np.zeros_like(counts), where=of_bid >= FEWEST)
     edges = np.arange(largest + 2) - 0.5
-    heat = ax.pcolormesh(edges, edges, shares, cmap=_SHADES, vmin=0, vmax=1)
+    heat = ax.pcolormesh(edges, edges, shares, cmap=_SHADES, norm=PowerNorm(0.6, 0, 1))
     ax.set_aspect("equal")
     for value in range(largest + 1):
         ax.add_patch(
@@ -54,7 +54,7 @@ def draw(frame: pd.DataFrame, ax: Axes, largest: int | None = None) -> QuadMesh:
 def _write_shares(shares: "np.ndarray[tuple[int, int], np.dtype[np.float64]]", ax: Axes) -> None:
     for tricks, bid in zip(*np.nonzero(shares >= 0.005), strict=True):
         share = shares[tricks, bid]
-        colour = "white" if share > 0.6 else INK
+        colour = "white" if share > 0.75 else INK
         ax.text(bid, tricks, f"{share:.0%}", ha="center", va="center", size=6.5, color=colour)
 
 

@@ -4,14 +4,15 @@ An entrant scores most only where the run tells it apart from every other that i
 number of pairs: the best of many looks better than it is.
 """
 
+from collections.abc import Sequence
 from math import isnan
-from typing import Final, NamedTuple
+from typing import Any, Final, NamedTuple
 
 import pandas as pd
 from markupsafe import Markup
 
 from ohpshaw_sim.analysis.statistics import t_quantile
-from ohpshaw_sim.report.pairs import Pair, Pairs, pairs_of
+from ohpshaw_sim.report.pairs import Pair, pairs_of
 from ohpshaw_sim.report.words import decimals_for, listed, named, number, word
 
 POWER: Final = 0.8416
@@ -20,37 +21,49 @@ MOST_NAMED: Final = 3
 
 
 class Answer(NamedTuple):
-    """The sentence, and what follows from it."""
+    """The sentence, and what is to be known beside it."""
 
     sentence: Markup
     advice: Markup
 
 
+class Rivals(NamedTuple):
+    """The others, best first: those the leader is told apart from, those it is not, those that beat it where the two
+    met, and those it never met. Pairs hold the leader's points less the other's."""
+
+    behind: list[tuple[str, Pair]]
+    unclear: list[tuple[str, Pair]]
+    ahead: list[tuple[str, Pair]]
+    strangers: list[str]
+
+
 def answer_for(standings: pd.DataFrame, pairwise: pd.DataFrame) -> Answer:
     """Answer from the rows of `standings` (best first) and `pairwise` of one number of players."""
-    best = standings.iloc[0]
-    if len(standings) == 1:
-        return Answer(
-            Markup("{} sat in every seat and made {}.").format(named(best["agent"]), _points(best)),
-            Markup("There is nobody to compare it with."),
-        )
+    rows: list[dict[str, Any]] = standings.to_dict("records")  # type: ignore[assignment]  # keys are columns' names
+    best = rows[0]
+    if len(rows) == 1:
+        sentence = Markup("{} sat in every seat and made {}.").format(named(best["agent"]), _points(best))
+        return Answer(sentence, Markup("There is nobody to compare it with."))
     if isnan(best["points_per_round_low"]):
-        return _one_set(standings)
+        return _one_set(best, rows[1])
+    rivals = _rivals(best["agent"], [row["agent"] for row in rows[1:]], pairwise)
+    sentence = _unsettled(best, rivals) if rivals.unclear or rivals.ahead else _settled(best, rivals)
+    field = Markup("In this field of {}, ").format(word(len(rows)))
+    return Answer(field + sentence + ".", Markup(" ").join(_advice(rivals)))
+
+
+def _rivals(best: str, others: Sequence[str], pairwise: pd.DataFrame) -> Rivals:
     pairs = pairs_of(pairwise)
-    others = [str(agent) for agent in standings["agent"].iloc[1:]]
-    met = [other for other in others if (best["agent"], other) in pairs]
-    unclear = [other for other in met if not _beats(pairs, best["agent"], other)]
-    strangers = [other for other in others if other not in met]
-    found = _unclear(standings, pairs, unclear) if unclear else _clear(standings, pairs, met)
-    return Answer(found.sentence, found.advice + _never_met(strangers))
+    found = Rivals([], [], [], [other for other in others if (best, other) not in pairs])
+    for other in others:
+        pair = pairs.get((best, other))
+        if pair is not None:
+            group = found.unclear if not pair.apart else found.behind if pair.difference > 0 else found.ahead
+            group.append((other, pair))
+    return found
 
 
-def _beats(pairs: Pairs, agent: str, other: str) -> bool:
-    return pairs[agent, other].apart and pairs[agent, other].difference > 0
-
-
-def _one_set(standings: pd.DataFrame) -> Answer:
-    best, second = standings.iloc[0], standings.iloc[1]
+def _one_set(best: dict[str, Any], second: dict[str, Any]) -> Answer:
     sentence = Markup(
         "On the cards of a single set {} scored most: {} points a round, before {} with {}."
     ).format(
@@ -59,79 +72,99 @@ def _one_set(standings: pd.DataFrame) -> Answer:
         named(second["agent"]),
         number(second["points_per_round"]),
     )
-    advice = "One set gives no interval, so nothing follows for other cards: play more sets."
-    return Answer(sentence, Markup(advice))
-
-
-def _clear(standings: pd.DataFrame, pairs: Pairs, met: list[str]) -> Answer:
-    """The best is told apart from all it met."""
-    best = standings.iloc[0]
-    sentence = Markup("In this field of {}, {} scores most: {}").format(
-        word(len(standings)), named(best["agent"]), _points(best)
+    return Answer(
+        sentence, Markup("One set gives no interval, so nothing follows for other cards: play more sets.")
     )
-    if met:
-        sentence += Markup(", {} than {}, the next{}, on the same cards").format(
-            _more(pairs[best["agent"], met[0]]),
-            named(met[0]),
-            "" if met[0] == standings["agent"].iloc[1] else " that it met",
+
+
+def _settled(best: dict[str, Any], rivals: Rivals) -> Markup:
+    """The leader is told apart from all that it met; say how far the next of these is."""
+    sentence = Markup("{} scores most: {}").format(named(best["agent"]), _points(best))
+    if not rivals.behind:
+        return sentence
+    other, pair = rivals.behind[0]
+    alone = len(rivals.behind) + len(rivals.strangers) == 1
+    place = "" if alone else ", the next that it met," if rivals.strangers else ", the next,"
+    return sentence + Markup(", {} than {}{} on the same cards").format(
+        _ends(pair, "{} more ({} to {})"), named(other), place
+    )
+
+
+def _unsettled(best: dict[str, Any], rivals: Rivals) -> Markup:
+    """The leader is not told apart from some others, or some did better at the tables where both sat."""
+    sentence = Markup("{} has scored most, {}").format(named(best["agent"]), _points(best))
+    if rivals.unclear:
+        told = [Markup("{} ({})").format(named(other), _less(pair)) for other, pair in rivals.unclear]
+        where = " where they met" if any(pair.difference < 0 for _, pair in rivals.unclear) else ""
+        sentence += Markup(", but{} the run does not tell it apart from {}").format(where, _first(told))
+    if rivals.ahead:
+        told = [
+            Markup("{} made {}").format(named(other), _ends(pair.turned(), "{} more ({} to {})"))
+            for other, pair in rivals.ahead
+        ]
+        joined = "; and" if rivals.unclear else ", but"
+        sentence += Markup("{} where they met {} on the same cards").format(joined, _first(told, "and"))
+    return sentence
+
+
+def _advice(rivals: Rivals) -> list[Markup]:
+    """Say what would tell more, and what the order does not say."""
+    advice = []
+    if rivals.unclear:
+        advice.append(_what_would_tell(*rivals.unclear[0]))
+    if any(pair.difference < 0 for _, pair in (*rivals.unclear, *rivals.ahead)):
+        advice.append(
+            Markup("Points depend on who else sits at the table, and not all sat at the same ones.")
         )
-    return Answer(sentence + ".", Markup(""))
+    if rivals.strangers:
+        shown = _first([named(other) for other in rivals.strangers])
+        advice.append(Markup("It never sat at a table with {}.").format(shown))
+    return advice
 
 
-def _unclear(standings: pd.DataFrame, pairs: Pairs, unclear: list[str]) -> Answer:
-    """Some entrants are not told apart from the best."""
-    best = standings.iloc[0]
-    told = [
-        Markup("{} ({})").format(named(other), _less(pairs[best["agent"], other]))
-        for other in unclear[:MOST_NAMED]
-    ]
-    if len(unclear) > MOST_NAMED:
-        told.append(Markup("{} others").format(word(len(unclear) - MOST_NAMED)))
-    sentence = Markup(
-        "In this field of {}, {} has scored most, {}, but the run does not tell it apart from {}."
-    ).format(word(len(standings)), named(best["agent"]), _points(best), listed(told, "or"))
-    return Answer(sentence, _what_would_tell(pairs[best["agent"], unclear[0]]))
-
-
-def _what_would_tell(pair: Pair) -> Markup:
+def _what_would_tell(other: str, pair: Pair) -> Markup:
     """Say what difference such a run finds, and what it takes to find half of it."""
     if isnan(pair.low):
-        return Markup("The best two met in a single set, which gives no interval: play more sets.")
+        return Markup("It met {} in a single set, which gives no interval: play more sets.").format(
+            named(other)
+        )
     quantile = t_quantile(pair.sets)
     error = (pair.high - pair.low) / 2 / quantile
-    found = number((quantile + POWER) * error, decimals_for(error))
     return Markup(
-        "A run of this size finds a true difference of {} points a round between the best two four times in five; to "
-        "find half of that takes four times as many sets ({}), on fresh cards and with their number chosen beforehand."
-    ).format(found, f"{4 * pair.sets:,}")
+        "A run of this size finds a true difference of about {} points a round from {} four times in five; to find "
+        "half of that takes four times as many sets, on fresh cards and their number chosen beforehand."
+    ).format(f"{(quantile + POWER) * error:.2g}", named(other))
 
 
-def _never_met(strangers: list[str]) -> Markup:
-    if not strangers:
-        return Markup("")
-    shown = [named(other) for other in strangers[:MOST_NAMED]]
-    if len(strangers) > MOST_NAMED:
-        shown.append(Markup("{} others").format(word(len(strangers) - MOST_NAMED)))
-    return Markup(" It never sat at a table with {}.").format(listed(shown, "or"))
+def _first(told: list[Markup], last: str = "or") -> Markup:
+    """Join the first few, and count the others."""
+    more = len(told) - MOST_NAMED
+    if more <= 0:
+        return listed(told, last)
+    return listed([*told[:MOST_NAMED], f"{word(more)} other{'s' if more > 1 else ''}"], last)
 
 
-def _points(row: "pd.Series[float]") -> Markup:
+def _points(row: dict[str, Any]) -> Markup:
     value, low, high = (row[f"points_per_round{end}"] for end in ("", "_low", "_high"))
-    if isnan(low):
-        return Markup("{} points a round").format(number(value))
-    digits = decimals_for((high - low) / 2)
-    return Markup("{} points a round ({} to {})").format(*(number(x, digits) for x in (value, low, high)))
+    return (
+        Markup("{} points a round").format(number(value))
+        if isnan(low)
+        else Markup("{} points a round ({} to {})").format(*_same_digits(value, low, high))
+    )
 
 
-def _more(pair: Pair) -> Markup:
-    digits = decimals_for((pair.high - pair.low) / 2)
-    value, low, high = (number(x, digits) for x in (pair.difference, pair.low, pair.high))
-    return Markup("{} more ({} to {})").format(value, low, high)
+def _ends(pair: Pair, form: str) -> str:
+    return form.format(*_same_digits(pair.difference, pair.low, pair.high))
 
 
-def _less(pair: Pair) -> Markup:
-    """Write how much less the second has than the first; where it has more, they met at few tables only."""
-    digits = decimals_for((pair.high - pair.low) / 2)
+def _less(pair: Pair) -> str:
+    """Write how much less the other has than the leader; where it has more, not all sat at the same tables."""
     side, shown = ("less", pair) if pair.difference >= 0 else ("more", pair.turned())
-    value, low, high = (number(x, digits) for x in (shown.difference, shown.low, shown.high))
-    return Markup("{} {}, {} to {}" if low else "{} {}").format(value, side, low, high)
+    if isnan(pair.low):
+        return f"{number(shown.difference)} {side}"
+    return _ends(shown, "{} " + side + ", {} to {}")
+
+
+def _same_digits(value: float, low: float, high: float) -> tuple[str, str, str]:
+    digits = decimals_for((high - low) / 2)
+    return number(value, digits), number(low, digits), number(high, digits)

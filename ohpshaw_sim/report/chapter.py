@@ -1,16 +1,15 @@
 """A chapter of the page, one number of players, and the sections that it is made of."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 
 import pandas as pd
-from matplotlib.axes import Axes
 
 from ohpshaw_sim.charts.figures import MOST_LINES
 from ohpshaw_sim.charts.style import Looks
 from ohpshaw_sim.report.columns import Table, make_table
 from ohpshaw_sim.report.matrix import Matrix
-from ohpshaw_sim.report.pictures import HEIGHT, SMALL, WIDTH, Picture, picture
+from ohpshaw_sim.report.pictures import HEIGHT, Draw, Picture, panel, picture
 
 
 @dataclass(frozen=True)
@@ -62,32 +61,26 @@ class Chapter:
         ranked = frame.assign(rank=frame["agent"].map(ranks)).dropna(subset="rank")
         return ranked.sort_values("rank", kind="stable").drop(columns="rank")
 
-    def left_out(self) -> str:
-        """Say that charts show only some entrants, where that is so."""
+    def about_lines(self) -> str:
+        """Say what the bands of line charts are, and that they show only some entrants, where that is so."""
+        several = self.tables["standings"]["points_per_round_low"].notna().any()
+        bands = "Bands are 95 % intervals over sets." if several else "A single set gives no intervals."
         entrants = len(self.agents())
-        return (
-            f" Lines are drawn for the best {MOST_LINES} of {entrants} entrants."
-            if entrants > MOST_LINES
-            else ""
-        )
+        if entrants <= MOST_LINES:
+            return bands
+        return f"{bands} Lines are drawn for the best {MOST_LINES} of {entrants} entrants."
 
     def key(self, name: str) -> str:
         """Return an id that no other chapter has."""
         return f"{name}-{self.players}"
 
-    def picture(
-        self, draw: Callable[[Axes], object], name: str, about: str, height: float = HEIGHT
-    ) -> Picture:
+    def picture(self, draw: Draw, name: str, about: str, height: float = HEIGHT) -> Picture:
         """Draw a picture of this chapter; `about` is read out in its place."""
-        about = f"{about}, {self.players} players"
-        return picture(draw, self.key(name), about=about, size=(WIDTH, height))
+        return picture(draw, self.key(name), f"{about}, {self.players} players", height)
 
-    def panel(
-        self, draw: Callable[[Axes], object], name: str, about: str, agent: str, height: float
-    ) -> Picture:
+    def panel(self, draw: Draw, name: str, about: str, agent: str, height: float) -> Picture:
         """Draw a small picture of one entrant."""
-        about = f"{about} of {agent}, {self.players} players"
-        return picture(draw, self.key(name), about=about, size=(SMALL, height), title=agent)
+        return panel(draw, self.key(name), f"{about} of {agent}, {self.players} players", height, agent)
 
     def table(self, frame: pd.DataFrame, name: str, caption: str) -> Table:
         """Make a table of this chapter."""

@@ -31,7 +31,7 @@ def setting(run: Run, sets: int) -> list[str]:
     sizes = {write_numbers(run.schedule(players)) for players in counts}
     shown = f"hand sizes {sizes.pop()}" if len(sizes) == 1 else "hand sizes by number of players"
     players = f"{listed([word(count) for count in counts])} players"
-    return [players, shown, f"rules {rules_line(run)}", f"{sets:,} set{'s' if sets > 1 else ''}"]
+    return [players, shown, f"{rules_line(run)} rules", f"{sets:,} set{'s' if sets > 1 else ''}"]
 
 
 def rules_line(run: Run) -> str:

@@ -34,7 +34,9 @@ def make_matrix(names: list[str], pairs: Pairs, name: str) -> Matrix:
             continue
         ends = f"{number(pair.low, digits)} to {number(pair.high, digits)}" if pair.low == pair.low else ""
         text = number(pair.difference, digits)
-        cells.append(Cell(f"+{text}" if pair.difference > 0 else text, ends, pair.difference))
+        cells.append(
+            Cell(f"+{text}" if text.strip("0.") and pair.difference > 0 else text, ends, pair.difference)
+        )
         signs.append(("more" if pair.difference > 0 else "less") if pair.apart else "")
     width = len(names)
     split = range(0, width * width, width)

@@ -18,6 +18,10 @@ SMALL: Final = 2.3
 """Width of the panels that an entrant has of its own."""
 
 
+Draw = Callable[[Axes], object]
+"""Draws a chart on an axis."""
+
+
 class Picture(NamedTuple):
     """A chart: what it shows, in which unit, and the SVG."""
 
@@ -35,30 +39,34 @@ def page_looks(agents: Iterable[str]) -> dict[str, Look]:
     }
 
 
-def picture(
-    draw: Callable[[Axes], object],
-    name: str,
-    *,
-    about: str,
-    size: tuple[float, float],
-    title: str | None = None,
-) -> Picture:
+def picture(draw: Draw, name: str, about: str, height: float) -> Picture:
     """Draw one axis. Its title and the label of its y axis become text of the page, where they wrap and are read.
 
-    `name` begins its ids, `about` says aloud what the picture shows, `size` is in inches, `title` stands instead of
-    the title that the chart gives itself.
+    `name` begins its ids, `about` is read out in its place, `height` is in inches.
     """
     with plain_style():
-        figure = Figure(figsize=size, layout="constrained")
+        figure = Figure(figsize=(WIDTH, height), layout="constrained")
         ax = figure.subplots()
         draw(ax)
-        own, unit = ax.get_title(loc="left"), ax.get_ylabel()
+        title, unit = ax.get_title(loc="left"), ax.get_ylabel()
+        ax.set_title("", loc="left")
+        ax.set_ylabel("")
+        return Picture(title, unit, inline_svg(figure, name, f"Chart: {about}."))
+
+
+def panel(draw: Draw, name: str, about: str, height: float, title: str) -> Picture:
+    """Draw a small picture, one of many alike, under a title of the page; room for labels is fixed, which is faster."""
+    with plain_style():
+        figure = Figure(figsize=(SMALL, height))
+        left, bottom, edge = 0.4, 0.42, 0.06
+        rectangle = (left / SMALL, bottom / height, 1 - (left + edge) / SMALL, 1 - (bottom + edge) / height)
+        ax = figure.add_axes(rectangle, anchor="SW")
+        draw(ax)
         for axes in (ax, *ax.child_axes):
             if isinstance(axes, Axes):
                 axes.set_title("", loc="left")
         ax.set_ylabel("")
-        own, unit = (own, unit) if title is None else (title, "")
-        return Picture(own, unit, inline_svg(figure, name, f"Chart: {about}."))
+        return Picture(title, "", inline_svg(figure, name, f"Chart: {about}."))
 
 
 def swatch(look: Look, name: str) -> Markup:

@@ -85,7 +85,7 @@ def by_hand_size(chapter: Chapter) -> Section:
     return Section(
         "by-hand-size",
         "By hand size",
-        f"Bands are 95 % intervals over sets.{chapter.left_out()}",
+        chapter.about_lines(),
         names=chapter.drawn(),
         pictures=[
             chapter.picture(
@@ -121,7 +121,7 @@ def bids(chapter: Chapter) -> Section:
     def panel(index: int, agent: str) -> Picture:
         rows = frame[frame["agent"] == agent]
         draw = partial(bid_against_tricks.draw, rows, largest=largest)
-        return chapter.panel(draw, f"bids-{index}", "tricks taken by bid", agent, 2.7)
+        return chapter.panel(draw, f"bids-{index}", "tricks taken by bid", agent, 2.82)
 
     return Section(
         "bids",
@@ -139,7 +139,7 @@ def zero_bids(chapter: Chapter) -> Section:
     return Section(
         "zero-bids",
         "Zero bids",
-        f"Bands are 95 % intervals over sets.{chapter.left_out()}",
+        chapter.about_lines(),
         names=chapter.drawn(),
         pictures=[
             chapter.picture(
@@ -173,7 +173,7 @@ def settling(chapter: Chapter) -> Section | None:
     return Section(
         "convergence",
         "Convergence",
-        f"Points per round over the first sets, then over more and more of them.{chapter.left_out()}",
+        f"Points per round over the first sets, then over more and more of them. {chapter.about_lines()}",
         names=chapter.drawn(),
         pictures=[
             chapter.picture(

@@ -9,7 +9,6 @@ from xml.etree import ElementTree
 import matplotlib as mpl
 from markupsafe import Markup
 from matplotlib.figure import Figure
-from matplotlib.text import Text
 
 from ohpshaw_sim.charts.style import COLOURS, GREY, HEAT, INK, LIGHT
 
@@ -38,7 +37,7 @@ def inline_svg(figure: Figure, name: str, label: str) -> Markup:
     `name` begins its ids and must be another for every picture of a page; `label` is read out in its place. Text
     stays text, in the page's font. The same figure gives the same characters, whatever else was drawn.
     """
-    for text in figure.findobj(Text):
+    for text in (text for axes in figure.axes for text in axes.texts):
         text.set_path_effects([])  # text with an outline would be drawn as shapes; the page outlines all
     drawn = io.StringIO()
     with mpl.rc_context({"svg.fonttype": "none", "svg.hashsalt": name}):
