@@ -11,7 +11,7 @@ from matplotlib.patches import Rectangle
 from matplotlib.ticker import MaxNLocator, PercentFormatter
 
 from ohpshaw_sim.analysis.names import break_name
-from ohpshaw_sim.charts.style import GREY, HEAT, INK
+from ohpshaw_sim.charts.style import GREY, HEAT, INK, ON_HEAT
 
 FEWEST: Final = 20
 """Bids made in fewer rounds than this have no column: a share of so few says little."""
@@ -54,7 +54,7 @@ def draw(frame: pd.DataFrame, ax: Axes, largest: int | None = None) -> QuadMesh:
 def _write_shares(shares: "np.ndarray[tuple[int, int], np.dtype[np.float64]]", ax: Axes) -> None:
     for tricks, bid in zip(*np.nonzero(shares >= 0.005), strict=True):
         share = shares[tricks, bid]
-        colour = "white" if share > 0.75 else INK
+        colour = ON_HEAT if share > 0.75 else INK
         ax.text(bid, tricks, f"{share:.0%}", ha="center", va="center", size=6.5, color=colour)
 
 

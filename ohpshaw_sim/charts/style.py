@@ -21,6 +21,8 @@ GREY: Final = "#666666"
 LIGHT: Final = "#E4E4E4"
 HEAT: Final = "#1F6FA8"
 """Full shade of a heat map; less is more transparent, so that it reads on light and dark paper."""
+ON_HEAT: Final = "#FDFDFD"
+"""Text on a deep shade."""
 
 _SETTINGS: Final[dict[Any, Any]] = {
     "axes.axisbelow": True,

@@ -10,7 +10,7 @@ import matplotlib as mpl
 from markupsafe import Markup
 from matplotlib.figure import Figure
 
-from ohpshaw_sim.charts.style import COLOURS, GREY, HEAT, INK, LIGHT
+from ohpshaw_sim.charts.style import COLOURS, GREY, HEAT, INK, LIGHT, ON_HEAT
 
 VARIABLES: Final = {
     **{colour: f"--entrant-{index}" for index, colour in enumerate(COLOURS) if colour != "#000000"},
@@ -18,6 +18,7 @@ VARIABLES: Final = {
     GREY: "--muted",
     LIGHT: "--rule",
     HEAT: "--heat",
+    ON_HEAT: "--on-heat",
     "#FFFFFF": "--paper",
 }
 """Which CSS variable stands for which colour of the charts. matplotlib leaves pure black out of an SVG: charts of a

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from math import isnan
 from typing import Final
 
-from markupsafe import Markup
+from markupsafe import Markup, escape
 
 _JOINT: Final = re.compile(r"(?<=[:,+/])")
 _WORDS: Final = (
@@ -23,6 +23,8 @@ _WORDS: Final = (
     "eleven",
     "twelve",
 )
+_WHOLE: Final = 20
+"""Characters of a piece of a name that is kept whole."""
 MINUS: Final = "−"
 
 
@@ -77,8 +79,12 @@ def listed(items: Sequence[str], last: str = "and") -> Markup:
 
 
 def breakable(name: str) -> Markup:
-    """Return a name, escaped, that may be broken after its joints."""
-    return Markup("<wbr>").join(filter(None, _JOINT.split(name)))
+    """Return a name, escaped, that may be broken after its joints, and elsewhere only where it is long."""
+    pieces = filter(None, _JOINT.split(name))
+    whole = Markup('<span class="piece">{}</span>')
+    return Markup("<wbr>").join(
+        whole.format(piece) if "-" in piece and len(piece) <= _WHOLE else escape(piece) for piece in pieces
+    )
 
 
 def named(name: str) -> Markup:
