@@ -2,6 +2,7 @@
 
 from pathlib import Path
 
+import numpy as np
 import pandas as pd
 import pytest
 from matplotlib.figure import Figure
@@ -72,6 +73,6 @@ def test_the_chart_ends_at_the_estimate_and_shows_its_interval(tmp_path: Path) -
     draw(frame, ax)
     for agent, line in zip(NAMES, ax.lines[::2], strict=True):
         last = frame[frame.agent == agent].iloc[-1]
-        assert (line.get_xdata()[-1], line.get_ydata()[-1]) == (last.sets, last.points_per_round)
+        assert tuple(np.asarray(line.get_xydata())[-1]) == (last.sets, last.points_per_round)
         assert ax.get_ylim()[0] < last.low < last.high < ax.get_ylim()[1]
     assert len(ax.collections) == len(NAMES)

@@ -12,7 +12,9 @@ from ohpshaw_sim.cli.choices import FormatChoice
 
 def report(
     run: Annotated[Path, typer.Argument(metavar="RUN", help="The run folder.", show_default=False)],
-    plots: Annotated[bool, typer.Option("--plots/--no-plots", help="Draw the plots, too.")] = True,
+    plots: Annotated[
+        bool, typer.Option("--plots/--no-plots", help="Draw the plots and make report.html, too.")
+    ] = True,
     output: Annotated[
         FormatChoice, typer.Option("--format", help="Form of the summary on stdout.")
     ] = FormatChoice.table,

@@ -33,6 +33,7 @@ def show_results(folder: Path, output: FormatChoice, *, rebuild: bool = True, pl
     from ohpshaw_sim.tournament.parts import FolderError
 
     run = load_run(folder)
+    page = folder / "report.html"
     made = not rebuild and (folder / "tables" / "standings.csv").exists()
     try:
         tables = make_tables(run) if made else write_tables(run)
@@ -40,14 +41,15 @@ def show_results(folder: Path, output: FormatChoice, *, rebuild: bool = True, pl
             from ohpshaw_sim.charts.figures import save_plots
 
             save_plots(tables, folder / "plots")
-        if not (made and (folder / "report.html").exists()):
+        if plots and not (made and page.exists()):
             from ohpshaw_sim.report.page import write_report
 
             write_report(run, tables)
     except OSError as error:
         raise FolderError(f"{folder} cannot be written: {error.strerror or error}") from None
     write_standings(tables["standings"], output, {"folder": str(folder), **_facts(run.manifest)})
-    say(f"report  {folder / 'report.html'}")
+    if plots:
+        say(f"report  {page}")
 
 
 def write_standings(frame: "pd.DataFrame", output: FormatChoice, facts: dict[str, Any]) -> None:
