@@ -8,10 +8,10 @@ from typing import Annotated, Final
 import typer
 
 from ohpshaw_sim.cli import agents, bench, deal, replay, report, rules, score, tournament, watch
-from ohpshaw_sim.errors import AgentError, FileError, OhPshawError
+from ohpshaw_sim.errors import AgentError, ClusterError, FileError, OhPshawError
 
 EXIT_CODES: Final = (
-    "Exit codes: 0 done; 1 failed (files, system); 2 wrong request (options, names, rules, folder); "
+    "Exit codes: 0 done; 1 failed (files, system, cluster); 2 wrong request (options, names, rules, folder); "
     "3 an agent answered illegally, raised, crashed or hung; 4 a record breaks a rule; "
     "130 interrupted (what was played is kept)."
 )
@@ -71,7 +71,7 @@ def run() -> int:
 def _exit_code(error: OhPshawError) -> int:
     from ohpshaw_sim.tournament.parts import FolderError
 
-    if isinstance(error, FileError | FolderError):
+    if isinstance(error, ClusterError | FileError | FolderError):
         return 1
     if isinstance(error, AgentError):
         from ohpshaw_sim.engine.play import AgentFaultError

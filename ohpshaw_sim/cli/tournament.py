@@ -69,6 +69,14 @@ def tournament(  # one parameter per option, always passed by name
     jobs: Annotated[
         int | None, typer.Option(metavar="N", help="Threads or worker processes (default: all processors).")
     ] = None,
+    dask: Annotated[
+        str | None,
+        typer.Option(
+            metavar="ADDRESS|FILE|local:N",
+            help="Play on a Dask cluster: the address of its scheduler, its scheduler file, or N workers begun "
+            "here. It needs the extra ohpshaw-sim\\[dask].",
+        ),
+    ] = None,
     driver: Annotated[
         DriverChoice | None,
         typer.Option(
@@ -134,6 +142,8 @@ def tournament(  # one parameter per option, always passed by name
       ohpshaw tournament count-winners random --deals deals.jsonl --block-sets 1
 
       ohpshaw tournament my_bot.py monte-carlo:worlds=50 --hand-sizes 1-10 --for 8h
+
+      ohpshaw tournament my_bot.py random --sets 9600 --dask tcp://192.168.1.10:8786
     """
     from ohpshaw_sim.tournament.options import read_request
 
@@ -147,6 +157,7 @@ def tournament(  # one parameter per option, always passed by name
         "seed": seed,
         "block_sets": block_sets,
         "jobs": jobs,
+        "dask": dask,
         "driver": driver and driver.value,
         "agent_timeout": agent_timeout,
         "out": out,
@@ -186,7 +197,7 @@ def _play(spec: "Spec", options: "Options", output: FormatChoice, *, resume: boo
         say(note)
     try:
         with reporting(spec, enabled=progress) as listener:
-            outcome = play_tournament(spec, options, resume=resume, listener=listener)
+            outcome = play_tournament(spec, options, resume=resume, listener=listener, tell=say)
     except KeyboardInterrupt:
         say("stopped at once; what was finished is kept, --resume goes on with it")
         sys.stderr.flush()

@@ -28,7 +28,7 @@ def repeat_command(spec: Spec, options: Options, *, resume: bool = False) -> str
     if options.out is not None:
         words += ["--out", str(options.out)]
     if resume:
-        words.append("--resume")
+        words += [*([] if options.dask is None else ["--dask", options.dask]), "--resume"]
     return shlex.join(words)
 
 

@@ -39,6 +39,8 @@ class Options(BaseModel):
     """Stop after the blocks under way at this time; None = when all sets are played."""
     jobs: Whole = Field(default_factory=processors)
     """Blocks of work played at the same time."""
+    dask: str | None = None
+    """The Dask cluster that plays, as `dask_crew.connect` reads it; None = this machine."""
     driver: Driver = "auto"
     out: Path | None = None
     """Run folder; None = one named from the agents below `results/`."""

@@ -4,17 +4,20 @@ import importlib
 import os
 import pkgutil
 import time
+from collections.abc import Callable
 from concurrent.futures import Executor
 from dataclasses import dataclass
 from enum import Enum
 from pathlib import Path
 from typing import Any, Final
 
-from ohpshaw_sim.errors import ConflictError
+from ohpshaw_sim.errors import ClusterError, ConflictError
 from ohpshaw_sim.interface.discovery import BUILTIN_PACKAGE
 from ohpshaw_sim.tournament.chunk import Task, prepare
 from ohpshaw_sim.tournament.command import repeat_command
 from ohpshaw_sim.tournament.crew import Crew, ThreadCrew, WorkerCrew
+from ohpshaw_sim.tournament.dask_crew import DaskCrew
+from ohpshaw_sim.tournament.luggage import Luggage, files_of
 from ohpshaw_sim.tournament.manifest import make_manifest, source_hashes
 from ohpshaw_sim.tournament.options import Options
 from ohpshaw_sim.tournament.runner import End, Listener, Runner
@@ -57,14 +60,16 @@ def play_tournament(
     resume: bool = False,
     listener: Listener = lambda _: None,
     executor: Executor | None = None,
+    tell: Callable[[str], None] = lambda _: None,
 ) -> Outcome:
     """Play a tournament into its run folder, or find it there finished.
 
     A finished run with fewer sets is played on; an unfinished one only with `resume`. `executor` (any
     concurrent.futures.Executor, of `options.jobs` workers that can import this package) stands in for threads
-    and worker processes. Raises ConflictError when the folder holds something else or an unfinished run,
-    FolderError when it cannot be written, AgentError (AgentFaultError, AgentLostError) when an agent cannot
-    be made or fails.
+    and worker processes. `tell` is handed sentences for people about workers elsewhere (`options.dask`). Raises
+    ConflictError when the folder holds something else or an unfinished run, FolderError when it cannot be
+    written, AgentError (AgentFaultError, AgentLostError) when an agent cannot be made or fails, ClusterError when
+    workers elsewhere cannot be reached, do not fit or are lost.
     """
     options = options or Options()
     plan = make_plan(spec)
@@ -76,7 +81,7 @@ def play_tournament(
     folder = join(path, manifest)
     if folder is not None and _is_complete(folder, spec, plan, resume=resume):
         return Outcome(State.ALREADY_THERE, path, folder.manifest["command"], folder.sets_played())
-    with make_crew(spec, options, executor) as crew:
+    with make_crew(spec, options, executor, tell) as crew:
         manifest["entrants"] = list(names_of(spec, crew))
         folder = folder or begin(path, manifest)
         with folder.locked():
@@ -88,13 +93,25 @@ def folder_of(spec: Spec, options: Options) -> Path:
     return options.out or RESULTS / spec.folder_name(source_hashes(spec.agents))
 
 
-def make_crew(spec: Spec, options: Options, executor: Executor | None = None) -> Crew:
-    """Return who plays: threads if all agents are built in and compiled, else watched worker processes."""
+def make_crew(
+    spec: Spec,
+    options: Options,
+    executor: Executor | None = None,
+    tell: Callable[[str], None] = lambda _: None,
+) -> Crew:
+    """Return who plays: the cluster that was asked for, threads if all agents are built in and compiled, else
+    watched worker processes.
+
+    Raises ClusterError, MalformedError for a cluster that cannot be had.
+    """
     if executor is not None:
         return Crew(executor, options.jobs)
-    if all(_is_built_in(agent) for agent in spec.agents) and all(one.trusted for one in prepare(spec.agents)):
-        return ThreadCrew(options.jobs)
-    return WorkerCrew(options.jobs, options.agent_timeout)
+    trusted = all(_is_built_in(agent) for agent in spec.agents) and all(
+        one.trusted for one in prepare(spec.agents)
+    )
+    if options.dask is not None:
+        return DaskCrew(options.dask, Luggage(files_of(spec), trusted, options.agent_timeout), tell)
+    return ThreadCrew(options.jobs) if trusted else WorkerCrew(options.jobs, options.agent_timeout)
 
 
 def names_of(spec: Spec, crew: Crew) -> tuple[str, ...]:
@@ -160,6 +177,8 @@ def _play_into(folder: RunFolder, runner: Runner) -> Outcome:
         _plan_sets(folder, spec, spec.sets)
     try:
         end = runner.play()
+    except ClusterError as error:
+        raise _with_way_on(error, folder, runner) from None
     except BaseException:
         folder.discard()
         raise
@@ -178,6 +197,15 @@ def _play_into(folder: RunFolder, runner: Runner) -> Outcome:
         folder.save()
     state = State.INTERRUPTED if interrupted else State.FINISHED
     return Outcome(state, folder.path, command, played, runner.rounds, runner.cards, runner.seconds)
+
+
+def _with_way_on(error: ClusterError, folder: RunFolder, runner: Runner) -> ClusterError:
+    """Return what happened to a cluster with what is kept and the command that goes on from there."""
+    played = folder.sets_played()
+    folder.discard()
+    command = repeat_command(runner.spec, runner.options, resume=played > 0)
+    kept = f"{played} sets are kept in {folder.path}" if played else "nothing was played yet"
+    return ClusterError(f"{error}; {kept}; to go on: {command}")
 
 
 def _plan_sets(folder: RunFolder, spec: Spec, sets: int | None) -> None:
