@@ -8,6 +8,8 @@ import time
 from pathlib import Path
 from typing import Final
 
+from distributed import Client
+
 TESTS: Final = Path(__file__).resolve().parent
 
 
@@ -34,6 +36,11 @@ class Cluster:
             self._begin("dask_worker", *known, "--local-directory", str(self._folder), *more)
         )
         return self.workers[-1]
+
+    def wait_for(self, workers: int) -> None:
+        """Wait until so many workers have joined."""
+        with Client(scheduler_file=str(self.file), set_as_default=False) as client:
+            client.wait_for_workers(workers, timeout=60)
 
     def kill_workers(self) -> None:
         """Kill all workers without a warning."""

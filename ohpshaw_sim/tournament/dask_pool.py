@@ -76,10 +76,11 @@ class DaskPool(Executor):
         self._closed.set()
         if cancel_futures:
             self._forget_all()
-        with contextlib.suppress(Exception):  # the scheduler may be gone
-            self._executor.shutdown(wait=wait and not cancel_futures)
-            self._on_workers(far.leave)
-        self._watch.join()
+        if self._client.status == "running":  # else everything would wait for the scheduler to come back
+            with contextlib.suppress(Exception):
+                self._executor.shutdown(wait=wait and not cancel_futures)
+                self._on_workers(far.leave)
+        self._watch.join(timeout=_GLANCE)
 
     def _send(self, outer: Future[Any], call: bytes) -> None:
         """Hand a call to the scheduler, for those who fit."""
