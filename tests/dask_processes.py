@@ -32,14 +32,12 @@ class Cluster:
     def add_worker(self, *more: str) -> subprocess.Popen[bytes]:
         """Begin a worker of one thread; it joins in a few seconds."""
         known = ("--scheduler-file", str(self.file), "--no-nanny", "--nthreads", "1", "--memory-limit", "0")
-        self.workers.append(
-            self._begin("dask_worker", *known, "--local-directory", str(self._folder), *more)
-        )
+        self.workers.append(self._begin("dask_worker", *known, "--local-directory", str(self._folder), *more))
         return self.workers[-1]
 
     def wait_for(self, workers: int) -> None:
         """Wait until so many workers have joined."""
-        with Client(scheduler_file=str(self.file), set_as_default=False) as client:
+        with Client(scheduler_file=str(self.file), set_as_default=False) as client:  # type: ignore[no-untyped-call]
             client.wait_for_workers(workers, timeout=60)
 
     def kill_workers(self) -> None:

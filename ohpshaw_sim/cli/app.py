@@ -7,7 +7,7 @@ from typing import Annotated, Final
 
 import typer
 
-from ohpshaw_sim.cli import agents, bench, deal, replay, report, rules, score, tournament, watch
+from ohpshaw_sim.cli import agents, bench, deal, merge, replay, report, rules, score, tournament, watch
 from ohpshaw_sim.errors import AgentError, ClusterError, FileError, OhPshawError
 
 EXIT_CODES: Final = (
@@ -26,6 +26,7 @@ app = typer.Typer(
     context_settings={"help_option_names": ["-h", "--help"]},
 )
 app.command(epilog=EXIT_CODES)(tournament.tournament)
+app.command(epilog=EXIT_CODES)(merge.merge)
 app.command()(report.report)
 app.command()(watch.watch)
 app.command()(deal.deal)

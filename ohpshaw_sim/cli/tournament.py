@@ -108,6 +108,13 @@ def tournament(  # one parameter per option, always passed by name
             help="Keep every round, or one in N, as round records (JSONL), which `ohpshaw replay` reads.",
         ),
     ] = None,
+    shard: Annotated[
+        str | None,
+        typer.Option(
+            metavar="I/N",
+            help="Play the I-th of N shards of the run, for `ohpshaw merge` to put together (a folder of its own).",
+        ),
+    ] = None,
     resume: Annotated[
         bool,
         typer.Option("--resume", help="Go on with the unfinished run in the folder: give the same request."),
@@ -143,6 +150,8 @@ def tournament(  # one parameter per option, always passed by name
 
       ohpshaw tournament my_bot.py monte-carlo:worlds=50 --hand-sizes 1-10 --for 8h
 
+      ohpshaw tournament count-winners random --sets 9600 --seed 1 --shard 3/8
+
       ohpshaw tournament my_bot.py random --sets 9600 --dask tcp://192.168.1.10:8786
     """
     from ohpshaw_sim.tournament.options import read_request
@@ -163,6 +172,7 @@ def tournament(  # one parameter per option, always passed by name
         "out": out,
         "save_rounds": save_rounds or None,
         "records": records,
+        "shard": shard,
         **rule_options,
     }
     if not agents and config is None:

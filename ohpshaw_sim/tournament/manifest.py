@@ -29,6 +29,7 @@ def make_manifest(
     save_rounds: bool,
     command: str,
     records: str | None = None,
+    shard: str | None = None,
 ) -> dict[str, Any]:
     """Return the manifest of a run that begins, as JSON values. `entrants` are their distinct names."""
     return {
@@ -41,6 +42,7 @@ def make_manifest(
         "sets": spec.sets,
         "save_rounds": save_rounds,
         "records": records,
+        "shard": shard,
         "deals": spec.deals_digest,
         "entrants": list(entrants),
         "lineups": [

@@ -14,7 +14,8 @@ from ohpshaw_sim.rules import Rules
 from ohpshaw_sim.tournament.asked_deals import take_deals
 from ohpshaw_sim.tournament.asked_rules import take_rules
 from ohpshaw_sim.tournament.choice import read_choice
-from ohpshaw_sim.tournament.schedule import whole_turns
+from ohpshaw_sim.tournament.schedule import make_plan, whole_turns
+from ohpshaw_sim.tournament.shards import Shard, check_share
 from ohpshaw_sim.tournament.spec import Spec, make_spec
 
 Driver = Literal["auto", "compiled", "batched"]
@@ -28,6 +29,10 @@ def processors() -> int:
 
 def _records(given: object) -> str | None:
     return None if given is None else read_choice(given)
+
+
+def _shard(given: object) -> str | None:
+    return None if given is None else str(Shard.read(str(given)))
 
 
 class Options(BaseModel):
@@ -47,6 +52,8 @@ class Options(BaseModel):
     save_rounds: bool = False
     records: Annotated[str | None, BeforeValidator(_records)] = None
     """Keep round records: `all`, or `every:N` for one round in N; None = none."""
+    shard: Annotated[str | None, BeforeValidator(_shard)] = None
+    """Play one share of the run, `I/N`; None = all of it."""
     agent_timeout: float = Field(default=60.0, gt=0)
     """Seconds without a decision after which an agent that users brought counts as hung."""
 
@@ -86,8 +93,14 @@ def read_request(config: Path | None, flags: Mapping[str, Any], about_sets: int)
         how["seconds"] = read_duration(str(merged.pop("for")))
     merged.setdefault("seed", secrets.randbelow(_DRAWN_SEEDS))
     spec, options = make_spec(**merged, rules=rules), _make_options(how)
+    if options.shard is not None and options.seconds is not None:
+        raise ConflictError(
+            "shard and for exclude each other: shards that end by the clock leave gaps; give sets"
+        )
     if spec.sets is None and options.seconds is None:
         spec = spec.model_copy(update={"sets": whole_turns(spec, about_sets)})
+    if options.shard is not None:
+        check_share(make_plan(spec), Shard.read(options.shard))
     return spec, options
 
 

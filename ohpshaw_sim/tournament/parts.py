@@ -128,6 +128,13 @@ def blocks_of(path: Path) -> tuple[int, int]:
     return int(match[2]), int(match[3])
 
 
+def check_part(part: Part, plan: str) -> None:
+    """Raise FolderError if a part is not of a plan (its hash), or not of the blocks that it is named for."""
+    metadata = pq.read_schema(part.path).metadata
+    if metadata != part_metadata(plan, part.first, part.end, part.sets):
+        raise FolderError(f"{part.path} is of another run or was renamed; put it back where it belongs")
+
+
 def sweep(folder: Path) -> None:
     """Delete what is of no use: temporary files, parts inside others, rounds whose part is not there."""
     for path in folder.glob(f"{TEMPORARY}*"):

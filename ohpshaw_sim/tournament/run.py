@@ -22,6 +22,7 @@ from ohpshaw_sim.tournament.manifest import make_manifest, source_hashes
 from ohpshaw_sim.tournament.options import Options
 from ohpshaw_sim.tournament.runner import End, Listener, Runner
 from ohpshaw_sim.tournament.schedule import Plan, entrant_names, make_plan
+from ohpshaw_sim.tournament.shards import sets_planned
 from ohpshaw_sim.tournament.spec import Spec
 from ohpshaw_sim.tournament.store import RunFolder, begin, join
 
@@ -76,7 +77,13 @@ def play_tournament(
     path = folder_of(spec, options)
     command = repeat_command(spec, options)
     manifest = make_manifest(
-        spec, plan, (), save_rounds=options.save_rounds, command=command, records=options.records
+        spec,
+        plan,
+        (),
+        save_rounds=options.save_rounds,
+        command=command,
+        records=options.records,
+        shard=options.shard,
     )
     folder = join(path, manifest)
     if folder is not None and _is_complete(folder, spec, plan, resume=resume):
@@ -90,7 +97,10 @@ def play_tournament(
 
 def folder_of(spec: Spec, options: Options) -> Path:
     """Return the run folder that was asked for, or the default one below `results/`."""
-    return options.out or RESULTS / spec.folder_name(source_hashes(spec.agents))
+    if options.out is not None:
+        return options.out
+    share = "" if options.shard is None else f"-shard-{options.shard.replace('/', '-of-')}"
+    return RESULTS / (spec.folder_name(source_hashes(spec.agents)) + share)
 
 
 def make_crew(
@@ -150,13 +160,15 @@ def _is_built_in(agent: str) -> bool:
 
 def _is_complete(folder: RunFolder, spec: Spec, plan: Plan, *, resume: bool) -> bool:
     """Tell whether a folder holds all sets that are asked for; else make sure that it may be played on."""
-    played, planned = folder.sets_played(), folder.manifest["sets"]
-    if spec.sets is None:
+    played, shard = folder.sets_played(), folder.shard
+    planned = sets_planned(plan, shard, folder.manifest["sets"])
+    asked = sets_planned(plan, shard, spec.sets)
+    if asked is None:
         if planned is not None and not resume:
             return True
-    elif played > spec.sets:
+    elif played > asked:
         raise ConflictError(
-            f"{folder.path} holds {played} sets of this tournament already, more than the {spec.sets} "
+            f"{folder.path} holds {played} sets of this tournament already, more than the {asked} "
             "asked for; "
             "choose another folder with --out"
         )

@@ -16,6 +16,7 @@ from ohpshaw_sim.tournament.chunk import Chunk, Task
 from ohpshaw_sim.tournament.crew import Crew
 from ohpshaw_sim.tournament.options import Options
 from ohpshaw_sim.tournament.schedule import Plan, cut
+from ohpshaw_sim.tournament.shards import sets_planned
 from ohpshaw_sim.tournament.spec import Spec
 from ohpshaw_sim.tournament.store import RunFolder
 
@@ -101,6 +102,7 @@ class Runner:
     def __post_init__(self) -> None:
         self._missing = self.folder.missing(self.plan)
         self._before = self._done = self.folder.sets_played()
+        self._sets = sets_planned(self.plan, self.folder.shard, self.plan.sets)
         self._pending: dict[Future[Chunk], Task] = {}
         self._schedules = {players: self.spec.schedule(players) for players in self.spec.players}
         self._one_in = one_in(self.options.records)
@@ -185,10 +187,10 @@ class Runner:
         seconds = time.monotonic() - self._begun
         left = self._time_left()
         played = self._done - self._before
-        if left is None and played and self.spec.sets is not None:
-            left = (self.spec.sets - self._done) * seconds / played
-        done = min(self._done, self.spec.sets or self._done)
-        return Progress(done, self.spec.sets, self.rounds, self.cards, seconds, left, self.stop.is_set())
+        if left is None and played and self._sets is not None:
+            left = (self._sets - self._done) * seconds / played
+        done = min(self._done, self._sets or self._done)
+        return Progress(done, self._sets, self.rounds, self.cards, seconds, left, self.stop.is_set())
 
     def _most_blocks(self) -> int:
         """Return how many blocks a chunk may have, so that its rows and records keep to a modest memory."""

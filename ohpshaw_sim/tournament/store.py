@@ -26,6 +26,7 @@ from ohpshaw_sim.tournament.parts import (
 )
 from ohpshaw_sim.tournament.records import RECORDS, sweep_records, write_records
 from ohpshaw_sim.tournament.schedule import Plan, gaps
+from ohpshaw_sim.tournament.shards import Shard, common
 from ohpshaw_sim.tournament.spec import SCHEMA
 
 try:
@@ -35,11 +36,12 @@ except ImportError:  # not on Windows: two runs in one folder are not noticed th
 
 ENDLESS: Final = 10**8
 """Blocks of a run without an end; more than can be played."""
-_COMMITMENTS: Final = {
+COMMITMENTS: Final = {
     "deals": "file of deals",
     "plan_hash": "tournament",
     "save_rounds": "choice of --save-rounds",
     "records": "choice of --records",
+    "shard": "choice of --shard",
     "sources": "version of an agent's file",
 }
 """Entries of a manifest that cannot change while a run goes on, and what to call them."""
@@ -54,6 +56,12 @@ class RunFolder:
         self.new = new
         """Whether this run made the folder."""
         self._loose = 0
+
+    @property
+    def shard(self) -> Shard | None:
+        """The share of the run that is played here; None = all of it."""
+        shard = self.manifest.get("shard")
+        return None if shard is None else Shard.read(shard)
 
     @property
     def parts(self) -> Path:
@@ -75,9 +83,14 @@ class RunFolder:
 
         Raises FolderError.
         """
-        parts = self.found()
-        whole = [(part.first, part.end) for part in parts if part.sets >= _sets_of(plan, part)]
-        return gaps(whole, ENDLESS if plan.blocks is None else plan.blocks)
+        whole = [(part.first, part.end) for part in self.whole_parts(plan)]
+        blocks = ENDLESS if plan.blocks is None else plan.blocks
+        missing = gaps(whole, blocks)
+        return missing if self.shard is None else common(missing, self.shard.spans(blocks))
+
+    def whole_parts(self, plan: Plan) -> list[Part]:
+        """Return the parts that have all the sets that a plan has in their blocks. Raises FolderError."""
+        return [part for part in self.found() if part.sets >= _sets_of(plan, part)]
 
     def sets_played(self) -> int:
         """Return the number of sets that are there. Raises FolderError."""
@@ -184,9 +197,9 @@ def join(path: Path, manifest: dict[str, Any]) -> RunFolder | None:
         raise ConflictError(
             f"{path} was written by another version of this package; choose another folder with --out"
         )
-    for key, what in _COMMITMENTS.items():
+    for key, what in COMMITMENTS.items():
         if there.get(key) != manifest[key]:
-            began = f" (it began with {there.get(key) or 'none'})" if key == "records" else ""
+            began = f" (it began with {there.get(key) or 'none'})" if key in ("records", "shard") else ""
             raise ConflictError(
                 f"{path} holds a run with another {what}{began}; choose another folder with --out"
             )
