@@ -237,6 +237,7 @@ def test_the_command_merges(
     monkeypatch: pytest.MonkeyPatch,
     capsys: pytest.CaptureFixture[str],
 ) -> None:
+    monkeypatch.setattr(results, "show_results", functools.partial(results.show_results, plots=False))
     code, said = in_this_process(
         ("merge", *shards, "--out", "all", "--format", "csv"), tmp_path, monkeypatch, capsys
     )
