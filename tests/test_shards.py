@@ -119,6 +119,27 @@ def test_merged_shards_are_the_run_in_one_piece(whole: Path, shards: list[Path],
     assert merge_runs(shards, merged.folder).there
 
 
+def test_a_merge_that_was_killed_is_done_again(
+    whole: Path, shards: list[Path], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    copied: list[Path] = []
+
+    def copy_some(path: Path, target: Path) -> None:
+        copied.append(path)
+        if len(copied) == 20:
+            raise KeyboardInterrupt
+        target.write_bytes(path.read_bytes())
+
+    monkeypatch.setattr(shutil, "copyfile", copy_some)
+    with pytest.raises(KeyboardInterrupt):
+        merge_runs(shards, tmp_path / "merged")
+    assert [path.name for path in tmp_path.iterdir()] == [".merging-merged"]
+    (tmp_path / ".merging-merged" / "parts" / "part-00000000-00009999.parquet").write_bytes(b"torn")
+    monkeypatch.undo()
+    assert tables_of(merge_runs(shards, tmp_path / "merged").folder) == tables_of(whole)
+    assert [path.name for path in tmp_path.iterdir()] == ["merged"]
+
+
 def test_a_merged_run_grows_as_any_other(shards: list[Path], tmp_path: Path) -> None:
     merged = merge_runs(shards, tmp_path / "merged").folder
     play(merged, spec_of(sets=80))

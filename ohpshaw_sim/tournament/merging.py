@@ -10,6 +10,7 @@ import itertools
 import shutil
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 from typing import Any, Final
 
@@ -164,10 +165,11 @@ def _build(
             whole.parts.mkdir()
             for part, folder in pieces:
                 check_part(part, manifest["plan_hash"])
-                _copy(part, folder, whole)
+                _copy_part(part, folder, whole)
             if not (manifest["save_rounds"] or manifest["records"]):
                 compact(whole.parts, manifest["plan_hash"], manifest["block_sets"])
             for folder in folders:
+                _copy_others(folder, whole)
                 _copy_timing(folder, whole)
             whole.save()
             (whole.path / ".lock").unlink(missing_ok=True)
@@ -176,20 +178,26 @@ def _build(
         raise FolderError(f"{path} cannot be written: {error.strerror or error}") from None
 
 
-def _copy(part: Part, source: RunFolder, whole: RunFolder) -> None:
-    """Copy a part, and first whatever else is named for its blocks: rounds, records."""
+def _copy_part(part: Part, source: RunFolder, whole: RunFolder) -> None:
+    """Copy a part, and first what else the folder of parts has of its blocks."""
     blocks = part.path.stem.removeprefix("part")
-    beside = [
-        path
-        for folder in source.path.iterdir()
-        if folder.is_dir() and folder.name not in _MADE_AGAIN
-        for path in folder.glob(f"*{blocks}.*")
-        if path != part.path and not path.name.startswith(".")
-    ]
+    beside = [path for path in source.parts.glob(f"*{blocks}.*") if path != part.path]
     for path in [*beside, part.path]:
-        target = whole.path / path.parent.name / path.name
-        target.parent.mkdir(exist_ok=True)
-        write_atomically(target, lambda temporary, path=path: shutil.copyfile(path, temporary))  # type: ignore[misc]
+        _copy(path, whole.parts)
+
+
+def _copy_others(source: RunFolder, whole: RunFolder) -> None:
+    """Copy the other folders of what was kept, whose files are named for blocks: records."""
+    for folder in source.path.iterdir():
+        if folder.is_dir() and folder != source.parts and folder.name not in _MADE_AGAIN:
+            for path in folder.iterdir():
+                if not path.name.startswith("."):
+                    (whole.path / folder.name).mkdir(exist_ok=True)
+                    _copy(path, whole.path / folder.name)
+
+
+def _copy(path: Path, folder: Path) -> None:
+    write_atomically(folder / path.name, partial(shutil.copyfile, path))
 
 
 def _copy_timing(source: RunFolder, whole: RunFolder) -> None:
