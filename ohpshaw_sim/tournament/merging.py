@@ -160,7 +160,7 @@ def _build(
     whole = RunFolder(path.with_name(f".merging-{path.name}"), manifest, new=True)
     try:
         whole.path.mkdir(parents=True, exist_ok=True)
-        with whole.locked():
+        with whole.alone():
             _clear(whole.path)
             whole.parts.mkdir()
             for part, folder in pieces:

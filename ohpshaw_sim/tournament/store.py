@@ -142,6 +142,16 @@ class RunFolder:
 
     @contextlib.contextmanager
     def locked(self) -> Iterator[None]:
+        """Keep other runs out of this folder meanwhile, and leave it tidy. Raises ConflictError when one is under
+        way.
+        """
+        with self.alone():
+            self._sweep()
+            yield
+            self._sweep()
+
+    @contextlib.contextmanager
+    def alone(self) -> Iterator[None]:
         """Keep other runs out of this folder meanwhile. Raises ConflictError when one is under way."""
         if fcntl is None:
             yield
@@ -153,9 +163,7 @@ class RunFolder:
                 raise ConflictError(
                     f"another run is being played into {self.path}; wait for it to end"
                 ) from None
-            self._sweep()
             yield
-            self._sweep()
 
     def _sweep(self) -> None:
         """Delete what a killed run, or a short last block that was played again, has left."""
