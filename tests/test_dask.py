@@ -17,8 +17,9 @@ from ohpshaw_sim.errors import ClusterError
 from ohpshaw_sim.tournament.dask_crew import DaskCrew
 from ohpshaw_sim.tournament.luggage import Luggage
 from ohpshaw_sim.tournament.options import Options
+from ohpshaw_sim.tournament.progress import Progress
 from ohpshaw_sim.tournament.run import Outcome, State, play_tournament
-from ohpshaw_sim.tournament.runner import Pace, Progress
+from ohpshaw_sim.tournament.runner import Pace
 from ohpshaw_sim.tournament.spec import Spec, make_spec
 from ohpshaw_sim.tournament.worker import AgentLostError
 
@@ -33,7 +34,7 @@ def spec_of(*agents: str, **values: Any) -> Spec:
 
 
 def play(folder: Path, spec: Spec, dask: str | Path | None = None, **how: Any) -> Outcome:
-    options = Options(out=folder, dask=None if dask is None else str(dask), jobs=1, agent_timeout=5)
+    options = Options(out=folder, dask=None if dask is None else str(dask), jobs=1)
     return play_tournament(spec, options, **how)
 
 
@@ -97,7 +98,6 @@ def test_a_run_that_is_interrupted_goes_on(
     outcome = play(tmp_path / "run", spec_of(), cluster.file, listener=ask)
     assert outcome.state is State.INTERRUPTED
     assert 0 < outcome.sets_played < 2 * BLOCKS
-    assert outcome.command.endswith(f"--dask {cluster.file} --resume")
     assert play(tmp_path / "run", spec_of(), cluster.file, resume=True).state is State.FINISHED
     assert tables_of(tmp_path / "run") == expected
 
@@ -121,7 +121,7 @@ def test_a_worker_of_another_version_gets_nothing_to_play(
     cluster.add_worker()
     cluster.wait_for(2)
     said: list[str] = []
-    play(tmp_path / "run", spec_of(), cluster.file, tell=said.append)
+    play(tmp_path / "run", spec_of(), cluster.file, notice=said.append)
     assert len(said) == 1
     assert "gets nothing to play: it has numba 0.1 instead of" in said[0]
     assert tables_of(tmp_path / "run") == expected
@@ -139,7 +139,7 @@ def test_workers_that_die_are_replaced_by_one_that_joins_late(
         cluster.add_worker()
 
     said: list[str] = []
-    outcome = play(tmp_path / "run", spec_of(), cluster.file, listener=once(replace_all), tell=said.append)
+    outcome = play(tmp_path / "run", spec_of(), cluster.file, listener=once(replace_all), notice=said.append)
     assert outcome.state is State.FINISHED
     assert tables_of(tmp_path / "run") == expected
 
@@ -159,9 +159,8 @@ def test_a_lost_scheduler_ends_the_run_and_loses_nothing(
 ) -> None:
     cluster.add_worker()
     folder = tmp_path / "run"
-    with pytest.raises(ClusterError, match=r"connection to the scheduler was lost; \d+ sets") as caught:
+    with pytest.raises(ClusterError, match="the connection to the scheduler was lost") as caught:
         play(folder, spec_of(), cluster.file, listener=once(lambda: kill(cluster.scheduler)))
-    assert str(caught.value).endswith(f"--dask {cluster.file} --resume")
     assert app._exit_code(caught.value) == 1
     assert load_run(folder).totals["n"].sum() > 0
     play(folder, spec_of(), resume=True)

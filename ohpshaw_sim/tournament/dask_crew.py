@@ -9,8 +9,9 @@ from typing import Any, Final
 
 from ohpshaw_sim.errors import ClusterError, MalformedError
 from ohpshaw_sim.tournament.crew import Crew
-from ohpshaw_sim.tournament.dask_pool import DaskPool, Tell, distributed
+from ohpshaw_sim.tournament.dask_pool import DaskPool, distributed
 from ohpshaw_sim.tournament.luggage import Luggage
+from ohpshaw_sim.tournament.store import Notice
 
 _LOCAL: Final = re.compile(r"local:([1-9]\d{0,3})")
 _ADDRESS: Final = re.compile(r"(\w+://)?[\w.\-\[\]:]+:\d+")
@@ -21,11 +22,11 @@ _PATIENCE: Final = "15s"
 class DaskCrew(Crew):
     """The workers of a Dask cluster, each thread of which plays a chunk at a time."""
 
-    def __init__(self, target: str, luggage: Luggage, tell: Tell) -> None:
+    def __init__(self, target: str, luggage: Luggage, notice: Notice) -> None:
         """Connect to a cluster; see `connect`. Raises ClusterError or MalformedError."""
         self._cluster, self._client = connect(target)
         try:
-            self._pool = DaskPool(self._client, luggage, tell)
+            self._pool = DaskPool(self._client, luggage, notice)
         except BaseException:
             self._disconnect()
             raise

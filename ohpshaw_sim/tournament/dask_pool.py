@@ -15,9 +15,9 @@ from typing import Any, Final, TypeVar
 from ohpshaw_sim.errors import ClusterError, OhPshawError
 from ohpshaw_sim.tournament import far
 from ohpshaw_sim.tournament.luggage import Luggage, pack
+from ohpshaw_sim.tournament.store import Notice
 
 Result = TypeVar("Result")
-Tell = Callable[[str], None]
 
 _GLANCE: Final = 2.0
 """Seconds between two looks at who is there."""
@@ -26,14 +26,14 @@ _GLANCE: Final = 2.0
 class DaskPool(Executor):
     """An executor of a Dask client's workers, which fit or are left out.
 
-    `tell` is handed a sentence, from another thread maybe, when there is nobody to play or somebody does not fit. A
+    `notice` is handed a sentence, from another thread maybe, when there is nobody to play or somebody does not fit. A
     future that was handed out counts as running: it cannot be cancelled, since nobody here knows what has begun.
     """
 
-    def __init__(self, client: Any, luggage: Luggage, tell: Tell) -> None:
+    def __init__(self, client: Any, luggage: Luggage, notice: Notice) -> None:
         """Look who is there. Raises ClusterError when workers are there and none of them fits."""
         self._client = client
-        self._tell = tell
+        self._notice = notice
         self._marks = far.marks()
         digest, self._luggage = pack(luggage)
         self._key = f"{digest}-{client.id}"
@@ -152,7 +152,7 @@ class DaskPool(Executor):
             differences = {address: _difference(self._marks, found) for address, found in answers.items()}
             for address, words in differences.items():
                 if words and address not in self._unfit:
-                    self._tell(f"worker {address} gets nothing to play: it has {words}")
+                    self._notice(f"worker {address} gets nothing to play: it has {words}")
             fit = {address for address, words in differences.items() if not words} | set(self._threads)
             self._unfit |= {address: words for address, words in differences.items() if words}
             self._unfit = {address: words for address, words in self._unfit.items() if address in there}
@@ -163,7 +163,7 @@ class DaskPool(Executor):
             }
             alone = not self._threads
             if alone and not self._alone and not self._unfit:
-                self._tell(f"no worker is there; waiting for one to join {self._client.scheduler.address}")
+                self._notice(f"no worker is there; waiting for one to join {self._client.scheduler.address}")
             self._alone = alone
 
     def _send_again(self) -> None:

@@ -15,18 +15,21 @@ from pathlib import Path
 from typing import Any, Final
 
 from ohpshaw_sim.errors import ConflictError
-from ohpshaw_sim.tournament.command import repeat_command
+from ohpshaw_sim.tournament import locking
+from ohpshaw_sim.tournament.command import repeat_command, resume_command
 from ohpshaw_sim.tournament.compaction import compact
 from ohpshaw_sim.tournament.options import Options
-from ohpshaw_sim.tournament.parts import FolderError, Part, check_part, write_atomically
+from ohpshaw_sim.tournament.parts import FolderError, Part, write_atomically
+from ohpshaw_sim.tournament.records import sweep_records
 from ohpshaw_sim.tournament.run import folder_of
 from ohpshaw_sim.tournament.schedule import Plan, gaps, make_plan
 from ohpshaw_sim.tournament.shards import Shard, Span, common
+from ohpshaw_sim.tournament.soundness import ASIDE, set_unsound_aside
 from ohpshaw_sim.tournament.spec import SCHEMA, Spec, make_spec
 from ohpshaw_sim.tournament.store import COMMITMENTS, RunFolder, join, read_manifest
 
-_MADE_AGAIN: Final = ("tables", "plots")
-"""Folders of a run that are made from its parts."""
+_MADE_AGAIN: Final = ("tables", "plots", ASIDE)
+"""Folders of a run that are made from its parts, or do not count."""
 _MOST_NAMED: Final = 5
 
 
@@ -133,7 +136,7 @@ def _put_together(
     options = Options(out=out, save_rounds=first["save_rounds"], records=first["records"])
     path = folder_of(spec, options)
     sets = sum(part.sets for part, _ in pieces)
-    command = repeat_command(spec, options, resume=holes > 0)
+    command = resume_command(path) if holes else repeat_command(spec, options)
     manifest = {**first, "shard": None, "sets": spec.sets, "spec": spec.model_dump(mode="json")}
     manifest |= {
         "command": repeat_command(spec, options),
@@ -160,12 +163,16 @@ def _build(
     whole = RunFolder(path.with_name(f".merging-{path.name}"), manifest, new=True)
     try:
         whole.path.mkdir(parents=True, exist_ok=True)
-        with whole.alone():
+        with locking.locked(whole.path):
             _clear(whole.path)
             whole.parts.mkdir()
             for part, folder in pieces:
-                check_part(part, manifest["plan_hash"])
                 _copy_part(part, folder, whole)
+            for found, why in set_unsound_aside(whole.parts, manifest["plan_hash"]):
+                raise FolderError(
+                    f"the copy of {found.name} {why}; `ohpshaw resume` of its run plays its blocks again"
+                )
+            sweep_records(whole.records, whole.found())
             if not (manifest["save_rounds"] or manifest["records"]):
                 compact(whole.parts, manifest["plan_hash"], manifest["block_sets"])
             for folder in folders:
@@ -221,7 +228,7 @@ def _unless_read_only(folder: RunFolder) -> Iterator[None]:
     """Keep runs out of a folder meanwhile; where nothing can be written none can be under way."""
     with contextlib.ExitStack() as stack:
         with contextlib.suppress(OSError):
-            stack.enter_context(folder.locked())
+            stack.enter_context(locking.locked(folder.path))
         yield
 
 

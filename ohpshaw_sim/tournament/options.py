@@ -92,7 +92,7 @@ def read_request(config: Path | None, flags: Mapping[str, Any], about_sets: int)
     if "for" in merged:
         how["seconds"] = read_duration(str(merged.pop("for")))
     merged.setdefault("seed", secrets.randbelow(_DRAWN_SEEDS))
-    spec, options = make_spec(**merged, rules=rules), _make_options(how)
+    spec, options = make_spec(**merged, rules=rules), make_options(how)
     if options.shard is not None and options.seconds is not None:
         raise ConflictError(
             "shard and for exclude each other: shards that end by the clock leave gaps; give sets"
@@ -123,7 +123,8 @@ def read_config(path: Path) -> dict[str, Any]:
     return found
 
 
-def _make_options(values: Mapping[str, Any]) -> Options:
+def make_options(values: Mapping[str, Any]) -> Options:
+    """Return options, checked. Raises MalformedError that says what and where."""
     try:
         options = Options(**values)
     except ValidationError as error:

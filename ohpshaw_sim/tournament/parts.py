@@ -106,7 +106,21 @@ def find_parts(folder: Path) -> list[Part]:
 
     A part whose blocks all lie in another is left out: a short last block that a longer run has played again.
     """
-    parts = [part for part in map(_part_at, named_parts(folder)) if part]
+    return _chosen([_part_at(path) for path in named_parts(folder)])
+
+
+def find_sound_parts(folder: Path) -> tuple[list[Part], list[Path]]:
+    """Return the parts in a folder, as `find_parts` does, and apart from them the files that cannot be read."""
+    parts, torn = [], []
+    for path in named_parts(folder):
+        try:
+            parts.append(_part_at(path))
+        except FolderError:
+            torn.append(path)
+    return _chosen(parts), torn
+
+
+def _chosen(parts: list[Part]) -> list[Part]:
     parts.sort(key=lambda part: (part.first, -part.end))
     chosen: list[Part] = []
     for part in parts:
@@ -126,13 +140,6 @@ def blocks_of(path: Path) -> tuple[int, int]:
     if match is None:
         raise ValueError(path.name)
     return int(match[2]), int(match[3])
-
-
-def check_part(part: Part, plan: str) -> None:
-    """Raise FolderError if a part is not of a plan (its hash), or not of the blocks that it is named for."""
-    metadata = pq.read_schema(part.path).metadata
-    if metadata != part_metadata(plan, part.first, part.end, part.sets):
-        raise FolderError(f"{part.path} is of another run or was renamed; put it back where it belongs")
 
 
 def sweep(folder: Path) -> None:

@@ -1,30 +1,32 @@
 """A tournament from request to run folder: who enters, what is there already, what is left to play."""
 
+import contextlib
 import importlib
 import os
 import pkgutil
 import time
-from collections.abc import Callable
 from concurrent.futures import Executor
 from dataclasses import dataclass
 from enum import Enum
 from pathlib import Path
 from typing import Any, Final
 
-from ohpshaw_sim.errors import ClusterError, ConflictError
+from ohpshaw_sim.errors import ConflictError
 from ohpshaw_sim.interface.discovery import BUILTIN_PACKAGE
 from ohpshaw_sim.tournament.chunk import Task, prepare
-from ohpshaw_sim.tournament.command import repeat_command
+from ohpshaw_sim.tournament.command import repeat_command, resume_command
 from ohpshaw_sim.tournament.crew import Crew, ThreadCrew, WorkerCrew
 from ohpshaw_sim.tournament.dask_crew import DaskCrew
+from ohpshaw_sim.tournament.journal import Journal
 from ohpshaw_sim.tournament.luggage import Luggage, files_of
 from ohpshaw_sim.tournament.manifest import make_manifest, source_hashes
 from ohpshaw_sim.tournament.options import Options
-from ohpshaw_sim.tournament.runner import End, Listener, Runner
+from ohpshaw_sim.tournament.progress import Listener
+from ohpshaw_sim.tournament.runner import End, Runner
 from ohpshaw_sim.tournament.schedule import Plan, entrant_names, make_plan
 from ohpshaw_sim.tournament.shards import sets_planned
 from ohpshaw_sim.tournament.spec import Spec
-from ohpshaw_sim.tournament.store import RunFolder, begin, join
+from ohpshaw_sim.tournament.store import Notice, RunFolder, begin, join
 
 RESULTS: Final = Path("results")
 """Where run folders go by default."""
@@ -46,7 +48,7 @@ class Outcome:
     state: State
     folder: Path
     command: str
-    """The command that plays the same run again, or goes on with it when it was interrupted."""
+    """The command that plays the same run again; the one that goes on with it when it was interrupted."""
     sets_played: int
     """Sets in the folder."""
     rounds: int = 0
@@ -60,17 +62,17 @@ def play_tournament(
     *,
     resume: bool = False,
     listener: Listener = lambda _: None,
+    notice: Notice = lambda _: None,
     executor: Executor | None = None,
-    tell: Callable[[str], None] = lambda _: None,
 ) -> Outcome:
     """Play a tournament into its run folder, or find it there finished.
 
-    A finished run with fewer sets is played on; an unfinished one only with `resume`. `executor` (any
-    concurrent.futures.Executor, of `options.jobs` workers that can import this package) stands in for threads
-    and worker processes. `tell` is handed sentences for people about workers elsewhere (`options.dask`). Raises
-    ConflictError when the folder holds something else or an unfinished run, FolderError when it cannot be
-    written, AgentError (AgentFaultError, AgentLostError) when an agent cannot be made or fails, ClusterError when
-    workers elsewhere cannot be reached, do not fit or are lost.
+    A finished run with fewer sets is played on; an unfinished one only with `resume`. Parts that cannot be relied on
+    are set aside and their blocks played again; `notice` is told, and of workers elsewhere that do not fit.
+    `executor` (any concurrent.futures.Executor, of `options.jobs` workers that can import this package) stands in for
+    threads and worker processes. Raises ConflictError when the folder holds something else or an unfinished run,
+    FolderError when it cannot be written, AgentError (AgentFaultError, AgentLostError) when an agent cannot be made or
+    fails, ClusterError when workers elsewhere (`options.dask`) cannot be reached, do not fit or are lost.
     """
     options = options or Options()
     plan = make_plan(spec)
@@ -84,14 +86,19 @@ def play_tournament(
         command=command,
         records=options.records,
         shard=options.shard,
+        seconds=options.seconds,
     )
     folder = join(path, manifest)
-    if folder is not None and _is_complete(folder, spec, plan, resume=resume):
-        return Outcome(State.ALREADY_THERE, path, folder.manifest["command"], folder.sets_played())
-    with make_crew(spec, options, executor, tell) as crew:
+    if folder is not None:
+        with contextlib.ExitStack() as stack:
+            if resume:
+                stack.enter_context(folder.locked(notice))
+            if _is_complete(folder, spec, plan, resume=resume):
+                return Outcome(State.ALREADY_THERE, path, folder.manifest["command"], folder.sets_played())
+    with make_crew(spec, options, executor, notice) as crew:
         manifest["entrants"] = list(names_of(spec, crew))
         folder = folder or begin(path, manifest)
-        with folder.locked():
+        with folder.locked(notice):
             return _play_into(folder, Runner(spec, plan, folder, crew, options, listener))
 
 
@@ -107,7 +114,7 @@ def make_crew(
     spec: Spec,
     options: Options,
     executor: Executor | None = None,
-    tell: Callable[[str], None] = lambda _: None,
+    notice: Notice = lambda _: None,
 ) -> Crew:
     """Return who plays: the cluster that was asked for, threads if all agents are built in and compiled, else
     watched worker processes.
@@ -120,7 +127,7 @@ def make_crew(
         one.trusted for one in prepare(spec.agents)
     )
     if options.dask is not None:
-        return DaskCrew(options.dask, Luggage(files_of(spec), trusted, options.agent_timeout), tell)
+        return DaskCrew(options.dask, Luggage(files_of(spec), trusted, options.agent_timeout), notice)
     return ThreadCrew(options.jobs) if trusted else WorkerCrew(options.jobs, options.agent_timeout)
 
 
@@ -161,8 +168,8 @@ def _is_built_in(agent: str) -> bool:
 def _is_complete(folder: RunFolder, spec: Spec, plan: Plan, *, resume: bool) -> bool:
     """Tell whether a folder holds all sets that are asked for; else make sure that it may be played on."""
     played, shard = folder.sets_played(), folder.shard
-    planned = sets_planned(plan, shard, folder.manifest["sets"])
-    asked = sets_planned(plan, shard, spec.sets)
+    planned = sets_planned(folder.manifest["sets"], plan.block_sets, shard)
+    asked = sets_planned(spec.sets, plan.block_sets, shard)
     if asked is None:
         if planned is not None and not resume:
             return True
@@ -178,7 +185,7 @@ def _is_complete(folder: RunFolder, spec: Spec, plan: Plan, *, resume: bool) -> 
         of_all = "" if planned is None else f" of {planned}"
         raise ConflictError(
             f"{folder.path} holds an unfinished run of this tournament ({played}{of_all} sets); "
-            "add --resume to go on with it, or choose another folder with --out"
+            f"`{resume_command(folder.path)}` goes on with it, or choose another folder with --out"
         )
     return False
 
@@ -187,14 +194,15 @@ def _play_into(folder: RunFolder, runner: Runner) -> Outcome:
     spec = runner.spec
     if not folder.new:
         _plan_sets(folder, spec, spec.sets)
+    journal = Journal(folder.path)
     try:
-        end = runner.play()
-    except ClusterError as error:
-        raise _with_way_on(error, folder, runner) from None
+        end = runner.play(journal)
     except BaseException:
+        journal.write(runner.progress(), "interrupted")
         folder.discard()
         raise
     played = folder.sets_played()
+    journal.write(runner.progress(), "interrupted" if end is End.INTERRUPTED else "finished")
     if end is End.INTERRUPTED and not played:
         folder.discard()
     if end is End.OUT_OF_TIME:
@@ -203,21 +211,14 @@ def _play_into(folder: RunFolder, runner: Runner) -> Outcome:
     if runner.rounds:
         folder.add_timing(_timing(runner))
     interrupted = end is End.INTERRUPTED
-    command = repeat_command(spec, runner.options, resume=interrupted and played > 0)
-    if not interrupted:
+    command = repeat_command(spec, runner.options)
+    if interrupted:
+        command = resume_command(folder.path) if played else command
+    else:
         folder.manifest["command"] = command
         folder.save()
     state = State.INTERRUPTED if interrupted else State.FINISHED
     return Outcome(state, folder.path, command, played, runner.rounds, runner.cards, runner.seconds)
-
-
-def _with_way_on(error: ClusterError, folder: RunFolder, runner: Runner) -> ClusterError:
-    """Return what happened to a cluster with what is kept and the command that goes on from there."""
-    played = folder.sets_played()
-    folder.discard()
-    command = repeat_command(runner.spec, runner.options, resume=played > 0)
-    kept = f"{played} sets are kept in {folder.path}" if played else "nothing was played yet"
-    return ClusterError(f"{error}; {kept}; to go on: {command}")
 
 
 def _plan_sets(folder: RunFolder, spec: Spec, sets: int | None) -> None:

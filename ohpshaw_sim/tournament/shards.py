@@ -7,9 +7,8 @@ and their parts stay few. The shards take turns at who is first, lest one always
 """
 
 import re
-from collections.abc import Iterator, Sequence
-from dataclasses import replace
-from typing import Final, NamedTuple, Self
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any, Final, NamedTuple, Self
 
 from ohpshaw_sim.errors import ConflictError, MalformedError
 from ohpshaw_sim.tournament.schedule import Plan
@@ -40,6 +39,12 @@ class Shard(NamedTuple):
                 f"shard is {text!r}; it should be I/N, as in 3/8 for the third of eight shards"
             )
         return cls(int(found[1]), int(found[2]))
+
+    @classmethod
+    def of_run(cls, manifest: Mapping[str, Any]) -> Self | None:
+        """Return the share of its run that a folder with this manifest is for; None = all of it."""
+        text = manifest.get("shard")
+        return None if text is None else cls.read(text)
 
     def __str__(self) -> str:
         return f"{self.number}/{self.of}"
@@ -90,15 +95,9 @@ def check_share(plan: Plan, shard: Shard) -> None:
         )
 
 
-def sets_planned(plan: Plan, shard: Shard | None, sets: int | None) -> int | None:
-    """Return how many of a plan's first `sets` sets a shard plays (None = all of them are its own).
-
-    None if the plan has no end.
-    """
+def sets_planned(sets: int | None, block_sets: int, shard: Shard | None) -> int | None:
+    """Return how many of so many sets a shard plays (None = all of them are its own); None if there is no end."""
     if shard is None or sets is None:
         return sets
-    asked = replace(plan, sets=sets)
-    blocks = asked.blocks or 0
-    return sum(
-        min(end * plan.block_sets, sets) - first * plan.block_sets for first, end in shard.spans(blocks)
-    )
+    spans = shard.spans(-(-sets // block_sets))
+    return sum(min(end * block_sets, sets) - first * block_sets for first, end in spans)
