@@ -14,7 +14,7 @@ from ohpshaw_sim.tournament.luggage import Luggage
 from ohpshaw_sim.tournament.store import Notice
 
 _LOCAL: Final = re.compile(r"local:([1-9]\d{0,3})")
-_ADDRESS: Final = re.compile(r"(\w+://)?[\w.\-\[\]:]+:\d+")
+_ADDRESS: Final = re.compile(r"(?!local:)(\w+://)?[\w.\-\[\]:]+:\d+")
 _PATIENCE: Final = "15s"
 """How long a scheduler may take to answer."""
 
@@ -83,7 +83,7 @@ def connect(target: str) -> tuple[Any, Any]:
                 cluster = _local_cluster(dask, int(local[1]))
             where = {"scheduler_file": target} if by_file else {"address": cluster or target}
             return cluster, dask.Client(**where, timeout=_PATIENCE, set_as_default=False)
-    except (OSError, ValueError, RuntimeError) as error:  # TimeoutError is an OSError
+    except (OSError, ValueError, LookupError, TypeError, RuntimeError) as error:  # also a file that is none
         if cluster is not None:
             cluster.close()
         raise ClusterError(
