@@ -17,7 +17,7 @@ from ohpshaw_sim.tournament import far, luggage
 from ohpshaw_sim.tournament.chunk import Task, play_task
 from ohpshaw_sim.tournament.dask_crew import connect
 from ohpshaw_sim.tournament.dask_pool import _difference
-from ohpshaw_sim.tournament.luggage import Luggage, files_of, pack, unpack
+from ohpshaw_sim.tournament.luggage import Luggage, files_of, pack, unpress
 from ohpshaw_sim.tournament.options import read_request
 from ohpshaw_sim.tournament.spec import make_spec
 
@@ -33,7 +33,7 @@ def in_a_thread(function: Callable[[], Any]) -> Any:
 
 def elsewhere(packed: bytes, folder: Path, function: Callable[..., Any], *arguments: Any) -> Any:
     """What a function returns where nothing but luggage has arrived."""
-    files = unpack(packed).unpack(folder)
+    files = unpress(packed).unpack(folder)
     return in_a_thread(lambda: far.call_with(files, function, arguments))
 
 
@@ -101,7 +101,7 @@ def test_what_is_no_cluster_is_refused(target: str) -> None:
 
 def test_a_file_of_no_scheduler_is_refused(tmp_path: Path) -> None:
     (tmp_path / "scheduler.json").write_text("{}")
-    with pytest.raises(ClusterError, match="no Dask scheduler answers at"):
+    with pytest.raises(ClusterError, match="is no scheduler file: it names no address"):
         connect(str(tmp_path / "scheduler.json"))
 
 

@@ -1,6 +1,7 @@
 """A crew on a Dask cluster: one that is there, or one of this machine's own that ends with the run."""
 
 import contextlib
+import json
 import logging
 import re
 import warnings
@@ -81,15 +82,22 @@ def connect(target: str) -> tuple[Any, Any]:
             warnings.simplefilter("ignore")  # about versions of Dask: far.marks says what must be equal
             if local:
                 cluster = _local_cluster(dask, int(local[1]))
-            where = {"scheduler_file": target} if by_file else {"address": cluster or target}
-            return cluster, dask.Client(**where, timeout=_PATIENCE, set_as_default=False)
-    except (OSError, ValueError, LookupError, TypeError, RuntimeError) as error:  # also a file that is none
+            where = cluster or (_address_in(target) if by_file else target)
+            return cluster, dask.Client(where, timeout=_PATIENCE, set_as_default=False)
+    except (OSError, ValueError, RuntimeError) as error:  # TimeoutError is an OSError
         if cluster is not None:
             cluster.close()
         raise ClusterError(
             f"no Dask scheduler answers at {target} ({_in_short(error)}); is it running, and can this machine "
             "reach it?"
         ) from None
+
+
+def _address_in(scheduler_file: str) -> str:
+    try:
+        return str(json.loads(Path(scheduler_file).read_bytes())["address"])
+    except (OSError, ValueError, LookupError, TypeError):
+        raise ClusterError(f"{scheduler_file} is no scheduler file: it names no address") from None
 
 
 def _local_cluster(dask: Any, workers: int) -> Any:

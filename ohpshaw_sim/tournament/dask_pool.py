@@ -14,7 +14,7 @@ from typing import Any, Final, TypeVar
 
 from ohpshaw_sim.errors import ClusterError, OhPshawError
 from ohpshaw_sim.tournament import far
-from ohpshaw_sim.tournament.luggage import Luggage, pack
+from ohpshaw_sim.tournament.luggage import Luggage, pack, unpress
 from ohpshaw_sim.tournament.store import Notice
 
 Result = TypeVar("Result")
@@ -111,7 +111,7 @@ class DaskPool(Executor):
             return
         error = inner.exception()
         if error is None and inner.result()[0] == "done":
-            outer.set_result(inner.result()[1])
+            outer.set_result(unpress(inner.result()[1]))
         elif isinstance(error, OhPshawError):
             outer.set_exception(error)
         else:  # away from the client's own thread, which must not wait

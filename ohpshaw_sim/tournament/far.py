@@ -20,7 +20,7 @@ from pathlib import Path
 from typing import Any, Final
 
 from ohpshaw_sim.brought import Brought, stand_in
-from ohpshaw_sim.tournament.luggage import unpack
+from ohpshaw_sim.tournament.luggage import Luggage, press, unpress
 from ohpshaw_sim.tournament.manifest import source_digest
 from ohpshaw_sim.tournament.station import Station, settle_thread
 from ohpshaw_sim.tournament.workers import WorkerPool
@@ -38,21 +38,21 @@ def marks() -> dict[str, str]:
 
 
 def call(wanted: dict[str, str], key: str, luggage: bytes, function_and_arguments: bytes) -> tuple[str, Any]:
-    """Return ("done", what a function returns), or ("unfit", this worker's marks) where they are not the wanted ones.
+    """Return ("done", what a function returns, pressed), or ("unfit", this worker's marks) if they are not as wanted.
 
     Raises what the function raises.
     """
     if marks() != wanted:
         return "unfit", marks()
     function, arguments = pickle.loads(function_and_arguments)
-    return "done", _room(key, luggage).call(function, arguments)
+    return "done", press(_room(key, luggage).call(function, arguments))
 
 
 class Room:
     """Where the chunks of one run are played: threads of this process for trusted agents, else worker processes."""
 
     def __init__(self, key: str, data: bytes, threads: int) -> None:
-        luggage = unpack(data)
+        luggage: Luggage = unpress(data)
         self._folder = Path(tempfile.mkdtemp(prefix=f"ohpshaw-{key}-", dir=_home()))
         self._files = luggage.unpack(self._folder)
         self._stop = threading.Event()

@@ -11,7 +11,7 @@ import zlib
 from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Final, NamedTuple
+from typing import Any, Final, NamedTuple
 
 from ohpshaw_sim.brought import Brought
 from ohpshaw_sim.errors import ClusterError
@@ -57,7 +57,7 @@ class Luggage:
 
 def pack(luggage: Luggage) -> tuple[str, bytes]:
     """Return luggage as bytes, and 16 hex digits that name them. Raises ClusterError when it is too large."""
-    data = zlib.compress(pickle.dumps(luggage))
+    data = press(luggage)
     if len(data) > MOST_BYTES:
         largest = max(luggage.files, key=lambda file: len(file.data)).origin
         raise ClusterError(
@@ -66,10 +66,14 @@ def pack(luggage: Luggage) -> tuple[str, bytes]:
     return hashlib.blake2b(data, digest_size=8).hexdigest(), data
 
 
-def unpack(data: bytes) -> Luggage:
-    """Return what `pack` packed."""
-    luggage: Luggage = pickle.loads(zlib.decompress(data))
-    return luggage
+def press(value: Any) -> bytes:
+    """Return a value as few bytes: the rows of a chunk are mostly zeros."""
+    return zlib.compress(pickle.dumps(value), 1)
+
+
+def unpress(data: bytes) -> Any:
+    """Return the value that `press` pressed."""
+    return pickle.loads(zlib.decompress(data))
 
 
 def files_of(spec: Spec) -> tuple[Packed, ...]:
