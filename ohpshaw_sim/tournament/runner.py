@@ -25,7 +25,7 @@ CHUNK_SECONDS: Final = 1.0
 """How long a chunk should take at first; a long run takes longer ones, so that its parts do not grow many."""
 LONGEST_CHUNK_SECONDS: Final = 30.0
 _CHUNKS_PER_RUN: Final = 60
-_MOST_BLOCKS: Final = 256
+_MOST_BLOCKS: Final = 1024
 _MOST_ROWS: Final = 500_000
 _MOST_RECORDS: Final = 20_000
 _GROWTH: Final = 4

@@ -159,6 +159,8 @@ class RunFolder:
 
     def _sweep(self) -> None:
         """Delete what a killed run, or a short last block that was played again, has left."""
+        for path in self.path.glob(f"{TEMPORARY}*"):
+            path.unlink(missing_ok=True)
         sweep(self.parts)
         sweep_records(self.records, self.found())
 
