@@ -7,6 +7,7 @@ import pytest
 
 ROOT = Path(__file__).resolve().parents[1]
 FLOORS = {
+    "brought": 0,
     "cards": 0,
     "errors": 0,
     "reading": 0,
