@@ -41,6 +41,9 @@ class Run:
     `pairs`      by players, lineup, entrant < other: n, and sum and square sum over sets of the difference
                  points of entrant * seats of other - points of other * seats of entrant
     `counts`     by players, entrant, hand_size, position, bid, tricks: n, here a number of seat-rounds
+    `matches`    by players, lineup, entrant, slice (a group of independent sets): n and MATCH_SUMS
+    `choices`    by players, lineup, slice, left (mask of places not placed yet): how often, in 420ths of a match, each
+                 place came next. Empty, as `matches` is, in a run of schema 1 or 2
     """
 
     folder: Path
@@ -52,6 +55,8 @@ class Run:
     position: pd.DataFrame
     pairs: pd.DataFrame
     counts: pd.DataFrame
+    matches: pd.DataFrame
+    choices: pd.DataFrame
 
     @property
     def rules(self) -> Rules:
@@ -108,6 +113,8 @@ def load_run(folder: Path | str) -> Run:
         position=sums["position"],
         pairs=sums["pair"],
         counts=sums["count"],
+        matches=sums["match"],
+        choices=sums["choice"],
     )
 
 

@@ -1,36 +1,32 @@
 """What whole matches add up to, beside their rounds: places, how they came about, and the luck of the deals.
 
-    sums[slot, entrant, MATCH_SUMS]       over sets; a set goes to the slot that its number leaves, divided by the slots
-    choices[slot, mask, place]            see `kernels.places`
+    matches[slot, entrant, MATCH_SUMS]    sums over sets
+    choices[slot, mask, place]            the choices behind the place orders (`kernels.places`)
 
-Slots keep apart groups of independent sets, of which analysis makes its bootstraps: see `tournament.slices`.
+Slots keep groups of sets apart, of which analysis makes its bootstraps: that of a set is its number modulo SLICES.
 """
 
-from typing import Any, Final
+from typing import Any
 
 import numpy as np
 
-from ohpshaw_sim.engine.tally_schema import MATCH_SUMS
+from ohpshaw_sim.engine.tally_schema import MATCH_SUMS, SLICES
 from ohpshaw_sim.kernels._jit import jit
 from ohpshaw_sim.kernels.places import add_choices, rank_tied
 
-SLOTS: Final = 64
-"""The most groups that sets are kept apart in."""
 
-
-def match_arrays(sets: int, entrants: int, players: int) -> tuple[Any, Any]:
-    """Return zeroed `sums` and `choices` (int64) for so many sets."""
-    slots = min(sets, SLOTS)
+def match_arrays(entrants: int, players: int) -> tuple[Any, Any]:
+    """Return the arrays on top of this module (int64), zeroed."""
     return (
-        np.zeros((slots, entrants, len(MATCH_SUMS)), np.int64),
-        np.zeros((slots, 1 << players, players), np.int64),
+        np.zeros((SLICES, entrants, len(MATCH_SUMS)), np.int64),
+        np.zeros((SLICES, 1 << players, players), np.int64),
     )
 
 
 @jit
 def add_matches(matches: Any, start: int, players: int, owners: Any, sums: Any, choices: Any) -> None:
     """Add the matches of one set, which begin at `start`; `owners` holds the entrant of each place."""
-    slot = matches[start].set_number % len(sums)
+    slot = matches[start].set_number % SLICES
     totals = np.empty(players, np.int64)
     ranks = np.empty(players, np.int64)
     points = np.zeros(sums.shape[1], np.int64)

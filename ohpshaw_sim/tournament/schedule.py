@@ -14,12 +14,16 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from itertools import combinations
-from typing import Final, NamedTuple
+from typing import Any, Final, NamedTuple
 
+from ohpshaw_sim.engine.tally_schema import SLICES
 from ohpshaw_sim.tournament.spec import Spec
 
 MOST_LINEUPS: Final = 200
 """Line-ups per number of players; where there are more, this many are drawn evenly."""
+FEWEST_SLICES: Final = 4
+MOST_ROWS: Final = 2**17
+"""Rows of a part for the choices behind place orders, where that leaves `FEWEST_SLICES`."""
 _TRIES: Final = 10
 
 
@@ -47,11 +51,23 @@ class Block(NamedTuple):
     arms: tuple[LineUp, ...]
     first_set: int
     sets: int
+    own_first: int = 0
+    """Sets that the same line-up plays before, in other blocks."""
+    slices: int = SLICES
+    """In how many slices this line-up's sets are kept apart."""
 
     @property
     def players(self) -> int:
         """Number of players."""
         return self.arms[0].players
+
+    def slice_of(self, slot: Any) -> Any:
+        """Return the slice of the sets whose numbers modulo SLICES are `slot`, an int or an array of them.
+
+        A line-up's sets, counted through over its blocks, go to the slices in turn: so each slice holds equally many
+        sets of every line-up, give or take one, and sets of different slices are independent.
+        """
+        return (slot - self.first_set + self.own_first) % self.slices
 
 
 @dataclass(frozen=True)
@@ -90,11 +106,23 @@ class Plan:
         group = self.tables[which]
         first = number * self.block_sets
         sets = self.block_sets if self.sets is None else min(self.block_sets, self.sets - first)
-        return Block(number, group[round_of_counts % len(group)], first, sets)
+        lap, turn = divmod(round_of_counts, len(group))
+        return Block(number, group[turn], first, sets, lap * self.block_sets, slices(group))
 
     def span(self, first: int, end: int) -> Iterator[Block]:
         """Yield blocks `first` to `end - 1`."""
         return (self.block(number) for number in range(first, end))
+
+
+def slices(group: Sequence[tuple[LineUp, ...]]) -> int:
+    """Return in how many slices the sets of each of these line-ups are kept: fewer where there are very many rows."""
+    players = group[0][0].players
+    masks = 2**players - players - 1  # of two places and more, see `kernels.places`
+    rows = len(group) * len(group[0]) * masks
+    found = SLICES
+    while found > FEWEST_SLICES and found * rows > MOST_ROWS:
+        found //= 2
+    return found
 
 
 def make_plan(spec: Spec) -> Plan:
