@@ -18,8 +18,9 @@ from ohpshaw_sim.analysis.writing import write_tables
 from ohpshaw_sim.errors import AgentError, ConflictError
 from ohpshaw_sim.tournament import runner
 from ohpshaw_sim.tournament.options import Options
+from ohpshaw_sim.tournament.progress import Progress
 from ohpshaw_sim.tournament.run import Outcome, State, play_tournament
-from ohpshaw_sim.tournament.runner import Pace, Progress
+from ohpshaw_sim.tournament.runner import Pace
 from ohpshaw_sim.tournament.spec import Spec, make_spec
 from ohpshaw_sim.tournament.station import Station, station_here
 from ohpshaw_sim.tournament.worker import AgentLostError
@@ -107,8 +108,8 @@ def test_an_interrupted_run_goes_on_to_the_same_tables(tmp_path: Path, expected:
     outcome = play(folder, jobs=1, listener=_interrupt_after(1))
     assert outcome.state is State.INTERRUPTED
     assert 0 < outcome.sets_played < 100
-    assert outcome.command.endswith("--resume")
-    with pytest.raises(ConflictError, match=r"unfinished.*--resume"):
+    assert outcome.command == f"ohpshaw resume {folder}"
+    with pytest.raises(ConflictError, match=r"unfinished.*`ohpshaw resume"):
         play(folder)
     assert play(folder, resume=True).state is State.FINISHED
     assert tables_of(folder) == expected

@@ -1,15 +1,20 @@
 """The command line that plays a run again."""
 
 import shlex
+from pathlib import Path
 
 from ohpshaw_sim.reading import write_numbers
 from ohpshaw_sim.tournament.options import Options
 from ohpshaw_sim.tournament.spec import BLOCK_SETS, Spec
 
 
-def repeat_command(spec: Spec, options: Options, *, resume: bool = False) -> str:
-    """Return the command, quoted for a POSIX shell, whose run has the same results; `resume` has it go on
-    with one.
+def resume_command(folder: Path) -> str:
+    """Return the command, quoted for a POSIX shell, that goes on with the run in a folder."""
+    return shlex.join(["ohpshaw", "resume", str(folder)])
+
+
+def repeat_command(spec: Spec, options: Options) -> str:
+    """Return the command, quoted for a POSIX shell, whose run has the same results.
 
     >>> repeat_command(Spec(agents=("random",), seed=7, sets=32), Options())
     'ohpshaw tournament random --sets 32 --seed 7'
@@ -27,8 +32,6 @@ def repeat_command(spec: Spec, options: Options, *, resume: bool = False) -> str
     words += ["--seed", str(spec.seed), *_kept(options)]
     if options.out is not None:
         words += ["--out", str(options.out)]
-    if resume:
-        words.append("--resume")
     return shlex.join(words)
 
 

@@ -25,8 +25,12 @@ def make_manifest(
     save_rounds: bool,
     command: str,
     records: str | None = None,
+    seconds: float | None = None,
 ) -> dict[str, Any]:
-    """Return the manifest of a run that begins, as JSON values. `entrants` are their distinct names."""
+    """Return the manifest of a run that begins, as JSON values. `entrants` are their distinct names.
+
+    `seconds` is the time that was asked for, None where a number of sets was.
+    """
     return {
         "schema": SCHEMA,
         "spec": spec.model_dump(mode="json"),
@@ -35,6 +39,7 @@ def make_manifest(
         "plan_hash": spec.plan_hash(),
         "block_sets": spec.block_sets,
         "sets": spec.sets,
+        "seconds": seconds,
         "save_rounds": save_rounds,
         "records": records,
         "deals": spec.deals_digest,

@@ -4,7 +4,7 @@ import contextlib
 import signal
 import threading
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from concurrent.futures import FIRST_COMPLETED, Future, wait
 from dataclasses import dataclass, field
 from enum import Enum
@@ -15,6 +15,7 @@ from ohpshaw_sim.tournament.choice import one_in
 from ohpshaw_sim.tournament.chunk import Chunk, Task
 from ohpshaw_sim.tournament.crew import Crew
 from ohpshaw_sim.tournament.options import Options
+from ohpshaw_sim.tournament.progress import Listener, Progress
 from ohpshaw_sim.tournament.schedule import Plan, cut
 from ohpshaw_sim.tournament.spec import Spec
 from ohpshaw_sim.tournament.store import RunFolder
@@ -38,23 +39,6 @@ class End(Enum):
     FINISHED = "finished"
     OUT_OF_TIME = "out of time"
     INTERRUPTED = "interrupted"
-
-
-@dataclass(frozen=True)
-class Progress:
-    """How far a run has come. Counts are of this session alone, `sets_done` and `sets` of the whole run."""
-
-    sets_done: int
-    sets: int | None
-    rounds: int
-    cards: int
-    seconds: float
-    seconds_left: float | None
-    """None while it cannot be told."""
-    interrupted: bool = False
-
-
-Listener = Callable[[Progress], None]
 
 
 @dataclass
@@ -107,9 +91,9 @@ class Runner:
         self._pace = Pace(self._most_blocks())
         self._begun = 0.0
 
-    def play(self) -> End:
+    def play(self, journal: Listener = lambda _: None) -> End:
         """Play what is missing; return how it ended. Parts of chunks that were played are there whatever
-        happens.
+        happens. `journal` is told how far play has come, as the listener is.
 
         Raises AgentFaultError, AgentLostError or another AgentError when an agent fails, FolderError when a
         part cannot be written.
@@ -118,9 +102,10 @@ class Runner:
         with interruptible(self.stop):
             while self._hand_out() or self._pending:
                 self._take_in()
-                self.listener(self._progress())
+                journal(self.progress())
+                self.listener(self.progress())
         self.seconds = time.monotonic() - self._begun
-        self.listener(self._progress())
+        self.listener(self.progress())
         return self._end()
 
     def _hand_out(self) -> bool:
@@ -181,7 +166,8 @@ class Runner:
         left = self._time_left()
         return left is not None and left <= 0
 
-    def _progress(self) -> Progress:
+    def progress(self) -> Progress:
+        """Return how far the run has come."""
         seconds = time.monotonic() - self._begun
         left = self._time_left()
         played = self._done - self._before
@@ -203,7 +189,8 @@ class Runner:
 
 @contextlib.contextmanager
 def interruptible(stop: threading.Event) -> Iterator[None]:
-    """Turn a first Ctrl-C into `stop` meanwhile; a second one raises KeyboardInterrupt as usual."""
+    """Turn a first Ctrl-C, or a polite request to end (SIGTERM, as a cluster sends it), into `stop` meanwhile; a
+    second Ctrl-C raises KeyboardInterrupt as usual."""
     if threading.current_thread() is not threading.main_thread():
         yield
         return
@@ -213,8 +200,13 @@ def interruptible(stop: threading.Event) -> Iterator[None]:
             raise KeyboardInterrupt
         stop.set()
 
+    def end(_signal: int, _frame: FrameType | None) -> None:
+        stop.set()
+
     former: Any = signal.signal(signal.SIGINT, ask)
+    ended: Any = signal.signal(signal.SIGTERM, end)
     try:
         yield
     finally:
         signal.signal(signal.SIGINT, former)
+        signal.signal(signal.SIGTERM, ended)
