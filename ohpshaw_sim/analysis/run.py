@@ -2,6 +2,7 @@
 
 import json
 from dataclasses import dataclass
+from functools import cached_property
 from pathlib import Path
 from typing import Any, Final
 
@@ -65,6 +66,19 @@ class Run:
             return Rules(**self.manifest.get("rules", {}))
         except (TypeError, ValidationError, OhPshawError) as error:
             raise MalformedError(f"the manifest of {self.folder} holds no rules: {error}") from None
+
+    def lineup(self, players: int, number: int) -> Lineup:
+        """Return a line-up by its number. Raises MalformedError when the manifest has none of it."""
+        try:
+            return self._numbered[players, number]
+        except KeyError:
+            raise MalformedError(
+                f"the manifest of {self.folder} has no line-up {number} for {players} players"
+            ) from None
+
+    @cached_property
+    def _numbered(self) -> dict[tuple[int, int], Lineup]:
+        return {(lineup.players, lineup.lineup): lineup for lineup in self.lineups}
 
     def schedule(self, players: int) -> tuple[int, ...]:
         """Return the hand sizes of this run's matches at a number of players.

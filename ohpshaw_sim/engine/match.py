@@ -127,7 +127,7 @@ def _luck_of_deal(table: Any, values: Any) -> int:
         trumps += held
         pairs += held * (held - 1) // 2
     split = (table.hand_size * (MOST_TRUMPS + 1) + trumps) * (MOST_PAIRS + 1) + pairs
-    return np.int64(word_at(values, split)) - LIFT
+    return int(np.int64(word_at(values, split)) - LIFT)
 
 
 @jit
