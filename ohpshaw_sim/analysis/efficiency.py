@@ -10,11 +10,11 @@ times, tell less than P deals). Factors, each a variance over a smaller one when
                 or where luck cancels, as in a difference
     in_all      their product. A run's seat-rounds times `in_all` is what they are worth in independent seat-rounds
 
-A variance from n sets is itself an estimate. Intervals take the sets' sums as normal: then a variance over n sets,
-times (n - 1) / its expectation, is a chi-square variable of n - 1 degrees of freedom; for sums S = A + B and
-differences D = A - B of means the factor of pairing is (1 + var S / var D) / 2, and var S / var D is an F variable of n - 1 and
-n - 1 degrees of freedom times its expectation where A and B vary alike (Pitman, Biometrika 31, 1939; Morgan, ibid.);
-and the factor of luck is 1 / (1 - r^2), r being a correlation, by Fisher's z (Fisher, Metron 1, 1921). They are
+A variance from n sets is itself an estimate. Intervals take the sets' sums as normal. Then a variance over n sets,
+times (n - 1) / its expectation, is a chi-square variable of n - 1 degrees of freedom. For the sum S and the difference
+D of two agents' means the factor of pairing is (1 + var S / var D) / 2, and var S / var D is an F variable of n - 1 and
+n - 1 degrees of freedom times its expectation where both vary alike (Pitman, Biometrika 31, 1939; Morgan, ibid.). The
+factor of luck is 1 / (1 - r^2), r being a correlation: Fisher's z (Fisher, Metron 1, 1921). These intervals are
 approximate, and wide enough to warn of factors from few sets.
 """
 
