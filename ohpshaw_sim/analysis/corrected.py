@@ -64,9 +64,10 @@ def narrower_mean(run: Run, row: Mapping[str, Any]) -> Ratio | None:
 
 
 def corrected_mean(run: Run, players: int, entrant: int) -> Ratio | None:
-    """Return an entrant's points per seat-round corrected for luck, over its sets; None where luck is not counted.
+    """Return an entrant's points per seat-round corrected for luck, over its sets; None where it is not counted.
 
-    So it is for Wizard packs and given deals, in runs of schemas 1 and 2, and where there are fewer than two slices.
+    So it is for Wizard packs and given deals, in runs of schemas 1 and 2, with fewer than two slices, and where no slice
+    shows that luck matters.
     """
     if not counts_luck(run.rules, given=bool(run.manifest.get("deals"))):
         return None
@@ -74,6 +75,8 @@ def corrected_mean(run: Run, players: int, entrant: int) -> Ratio | None:
     if len(slices) < 2:
         return None
     slopes = [_slope(slices[:at] + slices[at + 1 :]) for at in range(len(slices))]
+    if not any(slopes):
+        return None
     seat_rounds = sum(float((one.n * one.rounds).sum()) for one in slices)
     points = sum(float((one.y - slope * one.luck).sum()) for one, slope in zip(slices, slopes, strict=True))
     mean = points / seat_rounds

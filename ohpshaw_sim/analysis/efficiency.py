@@ -36,6 +36,10 @@ FACTORS: Final = ("rotation", "pairing", "luck", "in_all")
 _LOW, _HIGH = (1 - CONFIDENCE) / 2, (1 + CONFIDENCE) / 2
 
 
+Alone = dict[int, float]
+"""By entrant: the variance of a single seat-round (`round_variance`)."""
+
+
 class Factor(NamedTuple):
     """A ratio of variances and its interval."""
 
@@ -56,21 +60,28 @@ def efficiency(run: Run) -> pd.DataFrame:
     seat-rounds behind the estimate) with `independent_rounds`, what they are worth. Empty where it is not defined: with
     fewer than two sets, and all but pairing and luck under the bonus for the best of a round.
     """
-    tables = sorted(run.totals["players"].unique().tolist())
-    rows = [row for players in tables for row in (*_means(run, players), *_differences(run, players))]
+    rows: list[dict[str, Any]] = []
+    for players, sums in run.totals.groupby("players"):
+        alone = {
+            entrant: round_variance(run, int(sums["players"].iloc[0]), entrant)
+            for entrant in sums["entrant"].unique().tolist()
+        }
+        rows += [
+            *_means(run, sums, alone),
+            *_differences(run, run.pairs[run.pairs["players"] == players], alone),
+        ]
     return pd.DataFrame(rows)
 
 
-def _means(run: Run, players: int) -> list[dict[str, Any]]:
-    rows = run.totals[run.totals["players"] == players]
-    sums: list[Any] = rows.groupby("entrant")[["n", *MOMENTS]].sum().reset_index().to_dict("records")
-    return [_mean(run, players, {**row, "players": players}) for row in sums]
+def _means(run: Run, sums: pd.DataFrame, alone: Alone) -> list[dict[str, Any]]:
+    keys = ["players", "entrant"]
+    rows: list[Any] = sums.groupby(keys)[["n", *MOMENTS]].sum().reset_index().to_dict("records")
+    return [_mean(run, row, alone[row["entrant"]] / row["rounds"]) for row in rows]
 
 
-def _mean(run: Run, players: int, row: dict[str, Any]) -> dict[str, Any]:
+def _mean(run: Run, row: dict[str, Any], alone: float) -> dict[str, Any]:
     plain = ratio(ratio_sums(row, {"points": 1}, {"rounds": 1}))
     corrected = narrower_mean(run, row)
-    alone = round_variance(run, players, row["entrant"]) / row["rounds"]
     luck = _luck_factor(plain.variance, corrected.variance, plain.sets) if corrected else NONE
     best = corrected.variance if corrected else plain.variance
     factors = (
@@ -79,26 +90,20 @@ def _mean(run: Run, players: int, row: dict[str, Any]) -> dict[str, Any]:
         luck,
         _variance_factor(alone, best, plain.sets),
     )
-    return _row(run, players, (row["entrant"], None), (row["n"], row["rounds"]), factors)
+    return _row(run, row["players"], (row["entrant"], None), (row["n"], row["rounds"]), factors)
 
 
-def _differences(run: Run, players: int) -> list[dict[str, Any]]:
-    rows = run.pairs[run.pairs["players"] == players]
-    return [
-        _difference(run, players, int(group["entrant"].iloc[0]), int(group["other"].iloc[0]), group)
-        for _, group in rows.groupby(["entrant", "other"])
-    ]
+def _differences(run: Run, pairs: pd.DataFrame, alone: Alone) -> list[dict[str, Any]]:
+    return [_difference(run, group, alone) for _, group in pairs.groupby(["entrant", "other"])]
 
 
-def _difference(run: Run, players: int, entrant: int, other: int, group: pd.DataFrame) -> dict[str, Any]:
+def _difference(run: Run, group: pd.DataFrame, by_entrant: Alone) -> dict[str, Any]:
     """Return the row of a pair; `group` holds its sums by line-up."""
+    players, entrant, other = (int(group[name].iloc[0]) for name in ("players", "entrant", "other"))
     sets = int(group["n"].sum())
     halves = [_of_sets(run, players, one, group["lineup"].tolist()) for one in (entrant, other)]
     apart = sum(half.variance for half in halves)
-    alone = sum(
-        round_variance(run, players, one) / half.rounds
-        for one, half in zip((entrant, other), halves, strict=True)
-    )
+    alone = sum(by_entrant[one] / half.rounds for one, half in zip((entrant, other), halves, strict=True))
     paired = difference_of(run, players, entrant, other, group).variance
     factors = (
         _variance_factor(alone, apart, sets),

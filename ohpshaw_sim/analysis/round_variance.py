@@ -10,7 +10,7 @@ position as often as the schedule, N_hp times, has a mean of variance
 on the other seats and is not counted: under it there is no such variance.
 """
 
-from typing import Any
+from typing import Any, Final
 
 import numpy as np
 
@@ -18,6 +18,9 @@ from ohpshaw_sim.analysis.run import Run
 from ohpshaw_sim.analysis.statistics import NAN
 from ohpshaw_sim.kernels.scoring import round_score
 from ohpshaw_sim.rules import SCORINGS
+
+_points: Final = getattr(round_score, "py_func", round_score)
+"""The scoring as plain Python: a few hundred calls are not worth waking the compiler for."""
 
 
 def round_variance(run: Run, players: int, entrant: int) -> float:
@@ -31,7 +34,7 @@ def round_variance(run: Run, players: int, entrant: int) -> float:
         return NAN
     scoring, zero_bid = SCORINGS.index(run.rules.scoring), int(run.rules.zero_bid == "hand-size")
     cells = rows[["hand_size", "bid", "tricks"]].to_numpy()
-    points = np.array([round_score(scoring, zero_bid, *cell) for cell in cells.tolist()], np.float64)
+    points = np.array([_points(scoring, zero_bid, *cell) for cell in cells.tolist()], np.float64)
     often = rows["n"].to_numpy(np.float64)
     _, stratum = np.unique(rows[["hand_size", "position"]].to_numpy(), axis=0, return_inverse=True)
 
