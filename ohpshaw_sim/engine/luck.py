@@ -23,6 +23,7 @@ from fractions import Fraction
 from functools import cache
 from importlib.resources import files
 from math import comb
+from threading import Lock
 from typing import Any, Final
 
 import numpy as np
@@ -39,6 +40,7 @@ _SHAPE: Final = (PLAYERS.stop, _LARGEST_HAND + 1, MOST_TRUMPS + 1, MOST_PAIRS + 
 LIFT: Final = 1 << 20
 """Added to each value, so that compiled code finds words without a sign."""
 _FILE: Final = "deal_values.csv"
+_ONCE: Final = Lock()
 
 
 @cache
@@ -57,8 +59,12 @@ def _words() -> Any:
 
 
 def address_of_values(players: int) -> int:
-    """Return where the values for so many players lie in this process, as words (uint64), each with LIFT added."""
-    return int(_words()[players].ctypes.data)
+    """Return where the values for so many players lie in this process, as words (uint64), each with LIFT added.
+
+    They are made once and stay: two threads that come first together would else each make them, and one's would go.
+    """
+    with _ONCE:
+        return int(_words()[players].ctypes.data)
 
 
 def counts_luck(rules: Rules, *, given: bool) -> bool:
