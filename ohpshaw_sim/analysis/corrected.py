@@ -66,8 +66,8 @@ def narrower_mean(run: Run, row: Mapping[str, Any]) -> Ratio | None:
 def corrected_mean(run: Run, players: int, entrant: int) -> Ratio | None:
     """Return an entrant's points per seat-round corrected for luck, over its sets; None where it is not counted.
 
-    So it is for Wizard packs and given deals, in runs of schemas 1 and 2, with fewer than two slices, and where no slice
-    shows that luck matters.
+    So it is for Wizard packs and given deals, in runs of schemas 1 and 2, with fewer than two slices, and where no
+    slice shows that luck matters.
     """
     if not counts_luck(run.rules, given=bool(run.manifest.get("deals"))):
         return None
