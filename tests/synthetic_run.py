@@ -145,9 +145,9 @@ def _choices(log: pd.DataFrame) -> pd.DataFrame:
     """Return how often, of the places that were left, each came next, by line-up and slice."""
     found: Counter[tuple[int, ...]] = Counter()
     totals = log.groupby(["players", "lineup", "set", "rotation", "place"]).points.sum().unstack("place")
-    for (players, lineup, number, _), row in totals.iterrows():  # type: ignore[misc]  # the stubs know no index
-        ranks = ranks_of(row.dropna().astype(int).tolist())
-        for (left, place), share in choices(ranks).items():
+    for key, row in zip(totals.index.tolist(), totals.to_numpy(), strict=True):
+        players, lineup, number, _ = key
+        for (left, place), share in choices(ranks_of(row[~np.isnan(row)].astype(int).tolist())).items():
             found[players, lineup, number % SLICES, left, place] += share
     keys = ["players", "lineup", "slice", "left"]
     frame = pd.DataFrame([(*key, share) for key, share in found.items()], columns=[*keys, "place", "share"])

@@ -158,9 +158,9 @@ def test_the_correction_is_unbiased_and_narrower() -> None:
 
 def invented(sums: pd.DataFrame, rules: dict[str, Any], schedule: tuple[int, ...]) -> Run:
     """A run of one line-up of which only the sums of whole matches matter."""
-    empty = pd.DataFrame()
+    no = pd.DataFrame()
     lineups = (Lineup(3, 0, (0, 1, 2), schedule),)
-    return Run(Path("x"), {"rules": rules}, ("a", "b", "c"), lineups, *[empty] * 5, sums, empty)
+    return Run(Path("x"), {"rules": rules}, ("a", "b", "c"), lineups, no, no, no, no, no, sums, no)
 
 
 def test_luck_is_not_corrected_where_it_is_not_counted(

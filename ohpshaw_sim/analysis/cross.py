@@ -73,8 +73,8 @@ def cross_table(pairs: pd.DataFrame, agents: list[str]) -> Table:
         table.add_column(str(number), justify="right", no_wrap=True)
     for number, agent in enumerate(shown, 1):
         name = break_name(f"{number} {agent}", AGENT_WIDTH)
-        row = ["· " if other == agent else cells.get((agent, other), "") for other in shown]
-        table.add_row(*(Text(cell) for cell in (name, *row)))
+        line = ["· " if other == agent else cells.get((agent, other), "") for other in shown]
+        table.add_row(*(Text(cell) for cell in (name, *line)))
     return table
 
 
