@@ -220,7 +220,7 @@ class Scribe:
 
 def test_blocks_are_handed_on_in_the_order_of_the_schedule() -> None:
     from ohpshaw_sim.engine.tally_schema import PART_COLUMNS  # noqa: PLC0415
-    from ohpshaw_sim.tournament.sums import KINDS  # noqa: PLC0415
+    from ohpshaw_sim.tournament.part_rows import KINDS  # noqa: PLC0415
 
     scribe = Scribe()
     fold = Fold(scribe)

@@ -8,14 +8,16 @@ Integers add in any order to the same bits, so nothing here depends on threads, 
     by_position[entrant, position, MOMENTS]                  the same within one bidding position (wins left out)
     pairs[entrant, other, (difference, its square)]          points * other's seats - other's points * seats, per set
     by_set[set, entrant]                                     points of each set, for what is compared set by set
+    matches, choices                                         places of whole matches and luck (`match_sums`)
 """
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, fields
 from typing import Any, Final, Self
 
 import numpy as np
 
+from ohpshaw_sim.engine.match_sums import add_matches, match_arrays
 from ohpshaw_sim.engine.tally_schema import MOMENTS, QUANTITIES, WIN_UNIT
 from ohpshaw_sim.kernels._jit import jit
 from ohpshaw_sim.kernels.bits import ONE, ZERO, U, popcount
@@ -39,6 +41,8 @@ class Tally:
     by_position: Any
     pairs: Any
     by_set: Any
+    matches: Any
+    choices: Any
     rows: Any = None
     """int32 [seat-rounds, ROW_COLUMNS] when a log was wanted."""
     kept: Any = None
@@ -48,6 +52,7 @@ class Tally:
     def empty(cls, entrants: int, players: int, largest_hand: int, sets: int) -> Self:
         """Return a tally of no sets yet, with room for so many."""
         sizes, moments = largest_hand + 1, len(MOMENTS)
+        matches, choices = match_arrays(entrants, players)
         return cls(
             sets=0,
             counts=np.zeros((entrants, sizes, players, sizes, sizes), np.int64),
@@ -56,22 +61,24 @@ class Tally:
             by_position=np.zeros((entrants, players, moments), np.int64),
             pairs=np.zeros((entrants, entrants, 2), np.int64),
             by_set=np.zeros((sets, entrants), np.int64),
+            matches=matches,
+            choices=choices,
         )
 
     def __add__(self, other: Self) -> Self:
-        *mine, ours = self.arrays()
-        *theirs, others = other.arrays()
-        sums = (one + another for one, another in zip(mine, theirs, strict=True))
-        counts, totals, by_hand_size, by_position, pairs = sums
-        by_set = np.concatenate([ours, others])
-        total = type(self)(self.sets + other.sets, counts, totals, by_hand_size, by_position, pairs, by_set)
+        both = {name: (getattr(self, name), getattr(other, name)) for name in _ARRAYS}
+        sums = {name: mine + theirs for name, (mine, theirs) in both.items() if name != "by_set"}
+        total = type(self)(self.sets + other.sets, **sums, by_set=np.concatenate(both["by_set"]))
         total.rows = joined([self.rows, other.rows])
         total.kept = joined([self.kept, other.kept])
         return total
 
     def arrays(self) -> tuple[Any, ...]:
         """Return the arrays in the order that `add_sets` takes them."""
-        return self.counts, self.totals, self.by_hand_size, self.by_position, self.pairs, self.by_set
+        return tuple(getattr(self, name) for name in _ARRAYS)
+
+
+_ARRAYS: Final = tuple(field.name for field in fields(Tally) if field.name not in ("sets", "rows", "kept"))
 
 
 def joined(logs: Sequence[Any]) -> Any:
@@ -135,6 +142,7 @@ def add_sets(
             _add_match(match, players, schedule, owners, sums, tally[0])
             _add_wins(match, players, owners, wins)
         _add_moments(sums, wins, players, owners, at + number, tally)
+        add_matches(matches, start, players, owners, tally[6], tally[7])
 
 
 @jit
@@ -199,7 +207,7 @@ def _add_wins(match: Any, players: int, owners: Any, wins: Any) -> None:
 def _add_moments(sums: Any, wins: Any, players: int, owners: Any, at: int, tally: Any) -> None:
     """Add one set's vectors and their products to the moments, and clear the set's sums."""
     by_size, by_position = sums
-    _, totals, sized, positioned, pairs, by_set = tally
+    _, totals, sized, positioned, pairs, by_set, _, _ = tally
     vector = np.zeros(_WIDTH, np.int64)
     points = by_set[at]
     for owner in range(len(totals)):
