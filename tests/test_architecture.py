@@ -21,8 +21,7 @@ FLOORS = {
     "charts": 6,
     "api": 7,
     "comparing": 7,
-    "planning": 7,
-    "cli": 7,
+    "cli": 8,
 }
 AGENTS_FLOOR = 2
 MODULES = sorted((ROOT / "ohpshaw_sim").rglob("*.py"))

@@ -57,7 +57,7 @@ def resume(
       ohpshaw resume results/overnight --for 8h
     """
     from ohpshaw_sim.cli.playing import play_and_show
-    from ohpshaw_sim.comparing import watch_of
+    from ohpshaw_sim.comparing.watching import watch_of
     from ohpshaw_sim.tournament.resuming import read_run_request
 
     spec, options = read_run_request(
