@@ -13,6 +13,7 @@ from typing import Any
 import pandas as pd
 
 from ohpshaw_sim.analysis.comparison import comparison
+from ohpshaw_sim.analysis.convergence import convergence
 from ohpshaw_sim.analysis.estimates import Range, mean_bids, point_range, points, share
 from ohpshaw_sim.analysis.pairwise import pairwise
 from ohpshaw_sim.analysis.run import Run
@@ -32,6 +33,7 @@ def make_tables(run: Run) -> dict[str, pd.DataFrame]:
         pairwise,
         zero_bids,
         *((comparison,) if run.manifest.get("comparison") else ()),
+        convergence,
     )
     return {maker.__name__: maker(run) for maker in makers}
 

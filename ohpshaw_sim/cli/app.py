@@ -13,6 +13,7 @@ from ohpshaw_sim.cli import (
     compare,
     deal,
     diff,
+    merge,
     planning,
     replay,
     report,
@@ -23,10 +24,10 @@ from ohpshaw_sim.cli import (
     tournament,
     watch,
 )
-from ohpshaw_sim.errors import AgentError, FileError, OhPshawError
+from ohpshaw_sim.errors import AgentError, ClusterError, FileError, OhPshawError
 
 EXIT_CODES: Final = (
-    "Exit codes: 0 done; 1 failed (files, system); 2 wrong request (options, names, rules, folder); "
+    "Exit codes: 0 done; 1 failed (files, system, cluster); 2 wrong request (options, names, rules, folder); "
     "3 an agent answered illegally, raised, crashed or hung; 4 a record breaks a rule; "
     "5 a comparison with --require-decision decided nothing; 130 interrupted (what was played is kept)."
 )
@@ -45,6 +46,7 @@ app.command(epilog=EXIT_CODES)(compare.compare)
 app.command(epilog=EXIT_CODES)(planning.plan)
 app.command(epilog=EXIT_CODES)(resume.resume)
 app.command()(status.status)
+app.command(epilog=EXIT_CODES)(merge.merge)
 app.command()(report.report)
 app.command()(diff.diff)
 app.command()(watch.watch)
@@ -97,7 +99,7 @@ def run() -> int:
 def _exit_code(error: OhPshawError) -> int:
     from ohpshaw_sim.tournament.parts import FolderError
 
-    if isinstance(error, FileError | FolderError):
+    if isinstance(error, ClusterError | FileError | FolderError):
         return 1
     if isinstance(error, AgentError):
         from ohpshaw_sim.engine.play import AgentFaultError

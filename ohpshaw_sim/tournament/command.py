@@ -65,6 +65,7 @@ def _dealt(spec: Spec) -> list[str]:
 
 
 def _kept(options: Options) -> list[str]:
-    """Return the words that say what is kept beside the sums."""
+    """Return the words that say what is kept beside the sums, and which share of the run is played."""
     rounds = ["--save-rounds"] if options.save_rounds else []
-    return rounds if options.records is None else [*rounds, "--records", options.records]
+    records = [] if options.records is None else ["--records", options.records]
+    return rounds + records + ([] if options.shard is None else ["--shard", options.shard])

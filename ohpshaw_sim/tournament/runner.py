@@ -18,6 +18,7 @@ from ohpshaw_sim.tournament.deciding import Decider, Fold
 from ohpshaw_sim.tournament.options import Options
 from ohpshaw_sim.tournament.progress import Listener, Progress
 from ohpshaw_sim.tournament.schedule import Plan, cut
+from ohpshaw_sim.tournament.shards import sets_planned
 from ohpshaw_sim.tournament.spec import Spec
 from ohpshaw_sim.tournament.store import RunFolder
 
@@ -25,7 +26,7 @@ CHUNK_SECONDS: Final = 1.0
 """How long a chunk should take at first; a long run takes longer ones, so that its parts do not grow many."""
 LONGEST_CHUNK_SECONDS: Final = 30.0
 _CHUNKS_PER_RUN: Final = 60
-_MOST_BLOCKS: Final = 256
+_MOST_BLOCKS: Final = 1024
 _MOST_ROWS: Final = 500_000
 _MOST_RECORDS: Final = 20_000
 _GROWTH: Final = 4
@@ -90,13 +91,14 @@ class Runner:
     def __post_init__(self) -> None:
         self._missing = self.folder.missing(self.plan)
         self._before = self._done = self.folder.sets_played()
+        self._sets = sets_planned(self.plan.sets, self.plan.block_sets, self.folder.shard)
         self._pending: dict[Future[Chunk], Task] = {}
         self._schedules = {players: self.spec.schedule(players) for players in self.spec.players}
         self._one_in = one_in(self.options.records)
         self._pace = Pace(self._most_blocks())
         self._fold = None if self.decider is None else Fold(self.decider)
         if self._fold is not None:
-            for part in self.folder.whole(self.plan):
+            for part in self.folder.whole_parts(self.plan):
                 self._fold.add_part(part)
         self._cut = False
         self._begun = 0.0
@@ -211,12 +213,12 @@ class Runner:
         seconds = time.monotonic() - self._begun
         left = self._time_left()
         played = self._done - self._before
-        if left is None and played and self.spec.sets is not None:
-            left = (self.spec.sets - self._done) * seconds / played
-        done = min(self._done, self.spec.sets or self._done)
+        if left is None and played and self._sets is not None:
+            left = (self._sets - self._done) * seconds / played
+        done = min(self._done, self._sets or self._done)
         standing = "" if self.decider is None else self.decider.tell()
         return Progress(
-            done, self.spec.sets, self.rounds, self.cards, seconds, left, self.stop.is_set(), standing
+            done, self._sets, self.rounds, self.cards, seconds, left, self.stop.is_set(), standing
         )
 
     def _most_blocks(self) -> int:
