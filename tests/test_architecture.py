@@ -22,9 +22,8 @@ FLOORS = {
     "charts": 6,
     "report": 7,
     "comparing": 7,
-    "planning": 8,
-    "api": 9,
-    "cli": 9,
+    "api": 8,
+    "cli": 8,
 }
 AGENTS_FLOOR = 2
 MODULES = sorted((ROOT / "ohpshaw_sim").rglob("*.py"))

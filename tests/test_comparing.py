@@ -4,6 +4,7 @@ import csv
 import json
 import os
 import random
+import re
 import signal
 import time
 from collections.abc import Callable
@@ -20,7 +21,9 @@ from ohpshaw_sim.analysis.comparison import Comparison, compared
 from ohpshaw_sim.analysis.decisions import Decision
 from ohpshaw_sim.analysis.run import load_run
 from ohpshaw_sim.analysis.writing import write_tables
-from ohpshaw_sim.comparing import Watch, compare, read_comparison, watch_of
+from ohpshaw_sim.comparing.playing import compare
+from ohpshaw_sim.comparing.request import read_comparison
+from ohpshaw_sim.comparing.watching import Watch, watch_of
 from ohpshaw_sim.errors import ConflictError
 from ohpshaw_sim.tournament.deciding import Differences, Fold
 from ohpshaw_sim.tournament.parts import find_parts
@@ -240,6 +243,13 @@ def test_from_python(tmp_path: Path, found: Comparison) -> None:
     options = {key: value for key, value in OPTIONS.items() if key != "seed"}
     told = ohpshaw_sim.compare(*AGENTS, field=FIELD, seed=3, out=tmp_path / "run", jobs=1, **options)
     assert told == found
+
+
+def test_the_example_in_the_docs_is_true(capsys: pytest.CaptureFixture[str]) -> None:
+    text = (Path(__file__).parents[1] / "docs" / "comparing.md").read_text("utf-8")
+    (example,) = re.findall(r"^```python\n(.*?)^```", text, re.DOTALL | re.MULTILINE)
+    exec(example, {})
+    assert capsys.readouterr().out.startswith("superior ")
 
 
 def test_equal_agents_are_not_told_apart(tmp_path: Path) -> None:

@@ -38,6 +38,7 @@ def compare(  # one parameter per option, always passed by name
     seed: option.Seed = None,
     block_sets: option.BlockSets = None,
     jobs: option.Jobs = None,
+    dask: option.Dask = None,
     driver: option.Driver = None,
     agent_timeout: option.AgentTimeout = None,
     out: option.Out = None,
@@ -48,8 +49,9 @@ def compare(  # one parameter per option, always passed by name
 ) -> None:
     """Find out which of two agents is better, and by how much; stop as soon as that is known.
 
-    A and B take the same seats in turn, on the same deals, among the same others. After each block a confidence
-    sequence is looked at, which holds however often one looks: A is superior, inferior, or within --margin of B.
+    A and B take the same seats in turn, on the same deals, among the same
+    others. After each block a confidence sequence is looked at, which holds
+    however often one looks: A is superior, inferior, or within --margin of B.
 
     Examples:
 
@@ -57,13 +59,15 @@ def compare(  # one parameter per option, always passed by name
 
       ohpshaw compare count-winners count-winners:zero_bid=0.9 --margin 0.1
 
-      ohpshaw compare my_bot.py monte-carlo --field count-winners --field greedy --for 8h
+      ohpshaw compare my_bot.py monte-carlo --field greedy --for 8h
 
-      ohpshaw compare greedy random --hand-sizes 1-5 --format json --require-decision
+      ohpshaw compare greedy random --hand-sizes 1-5 --require-decision
     """
     from ohpshaw_sim.cli.playing import play_and_show
     from ohpshaw_sim.cli.results import say
-    from ohpshaw_sim.comparing import FIELD, Watch, is_decided, read_comparison
+    from ohpshaw_sim.comparing.playing import is_decided
+    from ohpshaw_sim.comparing.request import FIELD, read_comparison
+    from ohpshaw_sim.comparing.watching import Watch
 
     flags = {
         "players": players,
@@ -77,6 +81,7 @@ def compare(  # one parameter per option, always passed by name
         "seed": seed,
         "block_sets": block_sets,
         "jobs": jobs,
+        "dask": dask,
         "driver": driver and driver.value,
         "agent_timeout": agent_timeout,
         "out": out,

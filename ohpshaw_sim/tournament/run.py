@@ -72,7 +72,8 @@ def play_tournament(
     A finished run with fewer sets is played on; an unfinished one only with `resume`. Parts that cannot be relied on
     are set aside and their blocks played again; `notice` is told, and of workers elsewhere that do not fit.
     `executor` (any concurrent.futures.Executor, of `options.jobs` workers that can import this package) stands in for
-    threads and worker processes. Raises ConflictError when the folder holds something else or an unfinished run,
+    threads and worker processes; a `decider` ends a comparison. Raises ConflictError when the folder holds something
+    else or an unfinished run,
     FolderError when it cannot be written, AgentError (AgentFaultError, AgentLostError) when an agent cannot be made or
     fails, ClusterError when workers elsewhere (`options.dask`) cannot be reached, do not fit or are lost.
     """

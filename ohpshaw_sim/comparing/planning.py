@@ -14,7 +14,8 @@ from ohpshaw_sim.analysis.power import (
     sequential_sets,
 )
 from ohpshaw_sim.analysis.sequences import Track
-from ohpshaw_sim.comparing import FIELD, Watch, read_comparison
+from ohpshaw_sim.comparing.request import FIELD, read_comparison
+from ohpshaw_sim.comparing.watching import Watch
 from ohpshaw_sim.errors import MalformedError
 from ohpshaw_sim.tournament.chunk import Task
 from ohpshaw_sim.tournament.deciding import Differences, Fold
