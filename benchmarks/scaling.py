@@ -27,7 +27,7 @@ import psutil
 from ohpshaw_sim.tournament.chunk import Task, play_task
 from ohpshaw_sim.tournament.crew import Crew, ThreadCrew
 from ohpshaw_sim.tournament.dask_crew import DaskCrew
-from ohpshaw_sim.tournament.luggage import Luggage, pack, press
+from ohpshaw_sim.tournament.luggage import Luggage, pack, press, unpress
 from ohpshaw_sim.tournament.parts import write_part
 from ohpshaw_sim.tournament.spec import Spec, make_spec
 
@@ -139,18 +139,26 @@ def _ratio(some: list[float], others: list[float]) -> str:
 
 
 def bytes_per_chunk() -> None:
+    """Print what a chunk weighs, and what the client does with it: taking in its result and writing its part."""
     luggage = pack(LUGGAGE)[1]
-    print("bytes of a chunk                 call    result      part")
+    print("a chunk                     bytes: call    result      part   client's ms")
     for name, lineup in LINEUPS.items():
         spec = make_spec(**lineup, seed=1, sets=None, hand_sizes="1-7")
         for blocks in (1, 16, 256):
             task = Task(spec, 0, blocks)
-            chunk = play_task(task)
             call = len(pickle.dumps((play_task, (task,)))) + len(luggage)
+            result = press(play_task(task))
             with tempfile.TemporaryDirectory() as folder:
-                write_part(Path(folder), spec.plan_hash(), 0, blocks, chunk.sets, chunk.rows)
+                busy = statistics.median(_take_in(result, Path(folder), blocks) for _ in range(9))
                 part = sum(path.stat().st_size for path in Path(folder).iterdir())
-            print(f"  {name} {blocks:>4} blocks {call:>6} {len(press(chunk)):>9} {part:>9}")
+            print(f"  {name} {blocks:>4} blocks {call:>8} {len(result):>9} {part:>9} {1e3 * busy:>13.1f}")
+
+
+def _take_in(result: bytes, folder: Path, blocks: int) -> float:
+    before = time.process_time()
+    chunk = unpress(result)
+    write_part(folder, "plan", 0, blocks, chunk.sets, chunk.rows)
+    return time.process_time() - before
 
 
 def scheduler_time(found: dict[str, tuple[Crew, int, Cluster | None]], chunks: int) -> None:
