@@ -10,9 +10,11 @@ import typer
 from ohpshaw_sim.cli import (
     agents,
     bench,
+    compare,
     deal,
     diff,
     merge,
+    planning,
     replay,
     report,
     resume,
@@ -27,7 +29,7 @@ from ohpshaw_sim.errors import AgentError, ClusterError, FileError, OhPshawError
 EXIT_CODES: Final = (
     "Exit codes: 0 done; 1 failed (files, system, cluster); 2 wrong request (options, names, rules, folder); "
     "3 an agent answered illegally, raised, crashed or hung; 4 a record breaks a rule; "
-    "130 interrupted (what was played is kept)."
+    "5 a comparison with --require-decision decided nothing; 130 interrupted (what was played is kept)."
 )
 
 app = typer.Typer(
@@ -40,6 +42,8 @@ app = typer.Typer(
     context_settings={"help_option_names": ["-h", "--help"]},
 )
 app.command(epilog=EXIT_CODES)(tournament.tournament)
+app.command(epilog=EXIT_CODES)(compare.compare)
+app.command(epilog=EXIT_CODES)(planning.plan)
 app.command(epilog=EXIT_CODES)(resume.resume)
 app.command()(status.status)
 app.command(epilog=EXIT_CODES)(merge.merge)

@@ -63,6 +63,7 @@ def resume(
       ohpshaw resume results/overnight --dask tcp://192.168.1.10:8786
     """
     from ohpshaw_sim.cli.playing import play_and_show
+    from ohpshaw_sim.comparing import watch_of
     from ohpshaw_sim.tournament.resuming import read_run_request
 
     spec, options = read_run_request(
@@ -74,4 +75,4 @@ def resume(
         driver=driver and driver.value,
         agent_timeout=agent_timeout,
     )
-    play_and_show(spec, options, output, resume=True, progress=progress)
+    play_and_show(spec, options, output, resume=True, progress=progress, decider=watch_of(run, spec))

@@ -128,7 +128,7 @@ def tournament(  # one parameter per option, always passed by name
     *,
     rule_options: dict[str, Any],
 ) -> None:
-    """Play agents against each other and make tables and plots of the results.
+    """Play agents against each other and make tables, plots and a report of the results.
 
     A set is one match's deals, replayed until each agent has held each hand from each seat.
     Results go to a run folder; the same agents, options and seed always make the same tables.

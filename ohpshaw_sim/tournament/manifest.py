@@ -6,7 +6,7 @@ import os
 import platform
 import re
 import subprocess
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from functools import cache
 from importlib import metadata
 from pathlib import Path
@@ -31,10 +31,12 @@ def make_manifest(
     records: str | None = None,
     shard: str | None = None,
     seconds: float | None = None,
+    rule: Mapping[str, Any] | None = None,
 ) -> dict[str, Any]:
     """Return the manifest of a run that begins, as JSON values. `entrants` are their distinct names.
 
-    `seconds` is the time that was asked for, None where a number of sets was.
+    `seconds` is the time that was asked for, None where a number of sets was. `rule` is what a comparison
+    decides by.
     """
     return {
         "schema": SCHEMA,
@@ -47,6 +49,7 @@ def make_manifest(
         "seconds": seconds,
         "save_rounds": save_rounds,
         "records": records,
+        "comparison": None if rule is None else dict(rule),
         "shard": shard,
         "deals": spec.deals_digest,
         "entrants": list(entrants),

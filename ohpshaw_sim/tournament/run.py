@@ -17,6 +17,7 @@ from ohpshaw_sim.tournament.chunk import Task, prepare
 from ohpshaw_sim.tournament.command import repeat_command, resume_command
 from ohpshaw_sim.tournament.crew import Crew, ThreadCrew, WorkerCrew
 from ohpshaw_sim.tournament.dask_crew import DaskCrew
+from ohpshaw_sim.tournament.deciding import Decider
 from ohpshaw_sim.tournament.journal import Journal
 from ohpshaw_sim.tournament.luggage import Luggage, files_of
 from ohpshaw_sim.tournament.manifest import make_manifest, source_hashes
@@ -64,6 +65,7 @@ def play_tournament(
     listener: Listener = lambda _: None,
     notice: Notice = lambda _: None,
     executor: Executor | None = None,
+    decider: Decider | None = None,
 ) -> Outcome:
     """Play a tournament into its run folder, or find it there finished.
 
@@ -77,7 +79,8 @@ def play_tournament(
     options = options or Options()
     plan = make_plan(spec)
     path = folder_of(spec, options)
-    command = repeat_command(spec, options)
+    rule = None if decider is None else dict(decider.rule)
+    command = repeat_command(spec, options, rule)
     manifest = make_manifest(
         spec,
         plan,
@@ -87,19 +90,20 @@ def play_tournament(
         records=options.records,
         shard=options.shard,
         seconds=options.seconds,
+        rule=rule,
     )
     folder = join(path, manifest)
     if folder is not None:
         with contextlib.ExitStack() as stack:
             if resume:
                 stack.enter_context(folder.locked(notice))
-            if _is_complete(folder, spec, plan, resume=resume):
+            if _is_complete(folder, spec, plan, resume=resume) and decider is None:
                 return Outcome(State.ALREADY_THERE, path, folder.manifest["command"], folder.sets_played())
     with make_crew(spec, options, executor, notice) as crew:
         manifest["entrants"] = list(names_of(spec, crew))
         folder = folder or begin(path, manifest)
         with folder.locked(notice):
-            return _play_into(folder, Runner(spec, plan, folder, crew, options, listener))
+            return _play_into(folder, Runner(spec, plan, folder, crew, options, listener, decider))
 
 
 def folder_of(spec: Spec, options: Options) -> Path:
@@ -205,19 +209,23 @@ def _play_into(folder: RunFolder, runner: Runner) -> Outcome:
     journal.write(runner.progress(), "interrupted" if end is End.INTERRUPTED else "finished")
     if end is End.INTERRUPTED and not played:
         folder.discard()
-    if end is End.OUT_OF_TIME:
+    asked = spec
+    if end in (End.OUT_OF_TIME, End.DECIDED):
         spec = spec.model_copy(update={"sets": played})
         _plan_sets(folder, spec, played)
     if runner.rounds:
         folder.add_timing(_timing(runner))
     interrupted = end is End.INTERRUPTED
-    command = repeat_command(spec, runner.options)
+    asked = asked if end is End.DECIDED else spec
+    rule = None if runner.decider is None else runner.decider.rule
+    command = repeat_command(asked, runner.options, rule)
     if interrupted:
         command = resume_command(folder.path) if played else command
     else:
         folder.manifest["command"] = command
         folder.save()
-    state = State.INTERRUPTED if interrupted else State.FINISHED
+    done = State.FINISHED if runner.changed else State.ALREADY_THERE
+    state = State.INTERRUPTED if interrupted else done
     return Outcome(state, folder.path, command, played, runner.rounds, runner.cards, runner.seconds)
 
 

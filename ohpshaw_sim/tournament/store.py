@@ -39,6 +39,7 @@ Notice = Callable[[str], None]
 ENDLESS: Final = 10**8
 """Blocks of a run without an end; more than can be played."""
 COMMITMENTS: Final = {
+    "comparison": "rule of decision",
     "deals": "file of deals",
     "plan_hash": "tournament",
     "save_rounds": "choice of --save-rounds",
@@ -91,8 +92,20 @@ class RunFolder:
         return missing if self.shard is None else common(missing, self.shard.spans(blocks))
 
     def whole_parts(self, plan: Plan) -> list[Part]:
-        """Return the parts that have all the sets that a plan has in their blocks. Raises FolderError."""
+        """Return the parts that count in a plan: one with the short last block of a shorter run does not.
+
+        Raises FolderError.
+        """
         return [part for part in self.found() if part.sets >= _sets_of(plan, part)]
+
+    def beyond(self, end: int) -> list[Part]:
+        """Return the parts that hold block `end` or later ones. Raises FolderError."""
+        return [part for part in self.found() if part.end > end]
+
+    def drop(self, part: Part) -> None:
+        """Delete a part that does not count, and the rounds and records of its blocks."""
+        part.path.unlink(missing_ok=True)
+        self._sweep()
 
     def sets_played(self) -> int:
         """Return the number of sets that are there. Raises FolderError."""
