@@ -27,6 +27,7 @@ def show_plan(spec: Spec, options: Options, output: FormatChoice) -> None:
     with make_crew(spec, options) as crew:
         names = names_of(spec, crew)
         per_set = seconds_per_set(spec, crew, one_in(options.records)) / crew.jobs
+        options = options.model_copy(update={"jobs": crew.jobs})
     if options.shard is not None:
         share = sets_planned(plan.sets, plan.block_sets, Shard.read(options.shard))
         say(f"note: shard {options.shard} plays {share} of these sets")
