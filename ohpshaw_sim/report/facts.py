@@ -18,6 +18,8 @@ MOST_ASKED = 6
 def question(run: Run) -> Markup:
     """Return the question that the run puts."""
     names = [named(agent) for agent in run.entrants]
+    if run.manifest.get("comparison"):
+        return Markup("Is {} better than {}, among {}?").format(names[0], names[1], listed(names[2:]))
     if len(names) == 1:
         return Markup("How does {} score at a table of its own?").format(names[0])
     if len(names) > MOST_ASKED:
@@ -60,7 +62,7 @@ def progress(run: Run, sets: int) -> str:
 def faults(tables: Mapping[str, pd.DataFrame]) -> Markup:
     """Say how often which agents failed, most often first; nothing where none did."""
     frame = tables.get("faults")
-    if frame is None or frame.empty:
+    if frame is None or frame.empty or not {"agent", "count"} <= set(frame):
         return Markup("")
     counts = frame.groupby("agent")["count"].sum().sort_values(ascending=False, kind="stable")
     told = [
