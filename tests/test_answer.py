@@ -153,6 +153,6 @@ def test_a_comparison_is_answered_by_what_was_decided(
     answer = verdict(frame.astype({"within_margin": "boolean"}))
     assert said in plain(answer.sentence)
     assert (
-        "false in at most 5 % of runs. It took 1,288 sets; a test of a size fixed beforehand takes 44."
+        "false in at most 5 % of runs. It took 1,288 sets; a test of a size fixed beforehand takes 44 in"
         in answer.advice
     )

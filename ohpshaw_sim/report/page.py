@@ -75,7 +75,7 @@ def _contents(run: Run, tables: Tables) -> dict[str, Any]:
         "setting": facts.setting(run, sets),
         "warnings": [warning for warning in (facts.progress(run, sets), facts.faults(tables)) if warning],
         "answers": [(chapter, _answer(chapter)) for chapter in chapters],
-        "intervals": sets > 1,
+        "intervals": facts.about_intervals(run, sets),
         "chapters": [(chapter, sections_of(chapter)) for chapter in chapters],
         "swatches": [swatch(look, f"look-{numbers[agent]}") for agent, look in looks.items()],
         "look_of": numbers,

@@ -48,5 +48,7 @@ def _beside(row: dict[str, Any], margin: str) -> Markup:
         told.append(Markup("The two are less than {} points a round apart all the same.").format(margin))
     took = Markup("It took {:,} sets").format(row["sets"])
     if not pd.isna(row["fixed_sets"]):
-        took += Markup("; a test of a size fixed beforehand takes {:,}").format(int(row["fixed_sets"]))
+        took += Markup("; a test of a size fixed beforehand takes {:,} in four of five runs").format(
+            int(row["fixed_sets"])
+        )
     return Markup(" ").join([*told, took + "."])
