@@ -7,6 +7,7 @@ import pytest
 
 ROOT = Path(__file__).resolve().parents[1]
 FLOORS = {
+    "brought": 0,
     "cards": 0,
     "errors": 0,
     "reading": 0,
@@ -20,8 +21,10 @@ FLOORS = {
     "analysis": 5,
     "charts": 6,
     "report": 7,
-    "api": 8,
-    "cli": 8,
+    "comparing": 7,
+    "planning": 8,
+    "api": 9,
+    "cli": 9,
 }
 AGENTS_FLOOR = 2
 MODULES = sorted((ROOT / "ohpshaw_sim").rglob("*.py"))

@@ -22,11 +22,12 @@ def say(line: str) -> None:
 
 def show_results(folder: Path, output: FormatChoice, *, rebuild: bool = True, plots: bool = True) -> None:
     """Make the tables, plots and report of a run (unless they are there and `rebuild` is false); write its
-    standings out, and where the report is.
+    standings, or what a comparison has come to, out, and where the report is.
 
     Raises MalformedError or ConflictError when the folder cannot be read, FolderError when it cannot be
     written.
     """
+    from ohpshaw_sim.analysis.comparison import compared
     from ohpshaw_sim.analysis.run import load_run
     from ohpshaw_sim.analysis.tables import make_tables
     from ohpshaw_sim.analysis.writing import write_tables
@@ -47,7 +48,13 @@ def show_results(folder: Path, output: FormatChoice, *, rebuild: bool = True, pl
             write_report(run, tables)
     except OSError as error:
         raise FolderError(f"{folder} cannot be written: {error.strerror or error}") from None
-    write_standings(tables["standings"], output, {"folder": str(folder), **_facts(run.manifest)})
+    facts = {"folder": str(folder), **_facts(run.manifest)}
+    if "comparison" in tables:
+        from ohpshaw_sim.cli.verdict import write_comparison
+
+        write_comparison(run, compared(run), output, facts)
+    else:
+        write_standings(tables["standings"], output, facts)
     if plots:
         say(f"report  {page}")
 

@@ -14,7 +14,8 @@ from ohpshaw_sim.rules import Rules
 from ohpshaw_sim.tournament.asked_deals import take_deals
 from ohpshaw_sim.tournament.asked_rules import take_rules
 from ohpshaw_sim.tournament.choice import read_choice
-from ohpshaw_sim.tournament.schedule import whole_turns
+from ohpshaw_sim.tournament.schedule import make_plan, whole_turns
+from ohpshaw_sim.tournament.shards import Shard, check_share
 from ohpshaw_sim.tournament.spec import Spec, make_spec
 
 Driver = Literal["auto", "compiled", "batched"]
@@ -30,6 +31,10 @@ def _records(given: object) -> str | None:
     return None if given is None else read_choice(given)
 
 
+def _shard(given: object) -> str | None:
+    return None if given is None else str(Shard.read(str(given)))
+
+
 class Options(BaseModel):
     """How to play: none of this changes a result, so none of it is part of the plan."""
 
@@ -39,12 +44,16 @@ class Options(BaseModel):
     """Stop after the blocks under way at this time; None = when all sets are played."""
     jobs: Whole = Field(default_factory=processors)
     """Blocks of work played at the same time."""
+    dask: str | None = None
+    """The Dask cluster that plays, as `dask_crew.connect` reads it; None = this machine."""
     driver: Driver = "auto"
     out: Path | None = None
     """Run folder; None = one named from the agents below `results/`."""
     save_rounds: bool = False
     records: Annotated[str | None, BeforeValidator(_records)] = None
     """Keep round records: `all`, or `every:N` for one round in N; None = none."""
+    shard: Annotated[str | None, BeforeValidator(_shard)] = None
+    """Play one share of the run, `I/N`; None = all of it."""
     agent_timeout: float = Field(default=60.0, gt=0)
     """Seconds without a decision after which an agent that users brought counts as hung."""
 
@@ -84,8 +93,14 @@ def read_request(config: Path | None, flags: Mapping[str, Any], about_sets: int)
         how["seconds"] = read_duration(str(merged.pop("for")))
     merged.setdefault("seed", secrets.randbelow(_DRAWN_SEEDS))
     spec, options = make_spec(**merged, rules=rules), make_options(how)
+    if options.shard is not None and options.seconds is not None:
+        raise ConflictError(
+            "shard and for exclude each other: shards that end by the clock leave gaps; give sets"
+        )
     if spec.sets is None and options.seconds is None:
         spec = spec.model_copy(update={"sets": whole_turns(spec, about_sets)})
+    if options.shard is not None:
+        check_share(make_plan(spec), Shard.read(options.shard))
     return spec, options
 
 

@@ -36,10 +36,12 @@ def read_run_request(
             raise IllegalError(f"{folder} was begun for {spec.sets} sets; ask for more than that, not {sets}")
         spec = make_spec(**{**spec.model_dump(), "sets": sets})
     elif duration is not None:
+        if manifest.get("shard"):
+            raise ConflictError(f"{folder} is a shard, and shards end with their sets; ask for more sets")
         spec = spec.model_copy(update={"sets": None})
     seconds = read_duration(duration) if duration is not None else _time_left(folder, manifest, spec)
     asked = {key: value for key, value in how.items() if value is not None}
-    kept = {key: manifest[key] for key in ("save_rounds", "records") if manifest.get(key)}
+    kept = {key: manifest[key] for key in ("save_rounds", "records", "shard") if manifest.get(key)}
     return spec, make_options({**kept, **asked, "seconds": seconds, "out": folder})
 
 

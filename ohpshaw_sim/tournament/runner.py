@@ -14,9 +14,11 @@ from typing import Any, Final
 from ohpshaw_sim.tournament.choice import one_in
 from ohpshaw_sim.tournament.chunk import Chunk, Task
 from ohpshaw_sim.tournament.crew import Crew
+from ohpshaw_sim.tournament.deciding import Decider, Fold
 from ohpshaw_sim.tournament.options import Options
 from ohpshaw_sim.tournament.progress import Listener, Progress
 from ohpshaw_sim.tournament.schedule import Plan, cut
+from ohpshaw_sim.tournament.shards import sets_planned
 from ohpshaw_sim.tournament.spec import Spec
 from ohpshaw_sim.tournament.store import RunFolder
 
@@ -24,7 +26,7 @@ CHUNK_SECONDS: Final = 1.0
 """How long a chunk should take at first; a long run takes longer ones, so that its parts do not grow many."""
 LONGEST_CHUNK_SECONDS: Final = 30.0
 _CHUNKS_PER_RUN: Final = 60
-_MOST_BLOCKS: Final = 256
+_MOST_BLOCKS: Final = 1024
 _MOST_ROWS: Final = 500_000
 _MOST_RECORDS: Final = 20_000
 _GROWTH: Final = 4
@@ -39,6 +41,7 @@ class End(Enum):
     FINISHED = "finished"
     OUT_OF_TIME = "out of time"
     INTERRUPTED = "interrupted"
+    DECIDED = "decided"
 
 
 @dataclass
@@ -77,18 +80,27 @@ class Runner:
     crew: Crew
     options: Options
     listener: Listener = lambda _: None
+    decider: Decider | None = None
     stop: threading.Event = field(default_factory=threading.Event)
     rounds: int = 0
     cards: int = 0
     seconds: float = 0.0
+    changed: bool = False
+    """Whether parts were written or cut off."""
 
     def __post_init__(self) -> None:
         self._missing = self.folder.missing(self.plan)
         self._before = self._done = self.folder.sets_played()
+        self._sets = sets_planned(self.plan.sets, self.plan.block_sets, self.folder.shard)
         self._pending: dict[Future[Chunk], Task] = {}
         self._schedules = {players: self.spec.schedule(players) for players in self.spec.players}
         self._one_in = one_in(self.options.records)
         self._pace = Pace(self._most_blocks())
+        self._fold = None if self.decider is None else Fold(self.decider)
+        if self._fold is not None:
+            for part in self.folder.whole_parts(self.plan):
+                self._fold.add_part(part)
+        self._cut = False
         self._begun = 0.0
 
     def play(self, journal: Listener = lambda _: None) -> End:
@@ -104,13 +116,15 @@ class Runner:
                 self._take_in()
                 journal(self.progress())
                 self.listener(self.progress())
+            if self._decided is not None and not self.stop.is_set():
+                self._cut_back(self._decided)
         self.seconds = time.monotonic() - self._begun
         self.listener(self.progress())
         return self._end()
 
     def _hand_out(self) -> bool:
         """Keep the crew busy, each job with a chunk to go on with; return whether anything was handed out."""
-        if self.stop.is_set() or self._over_time():
+        if self.stop.is_set() or self._over_time() or self._decided is not None:
             self._hold()
             return False
         before = len(self._pending)
@@ -120,9 +134,12 @@ class Runner:
             span = cut(self._missing, size, self.plan.short_block)
             if span is None:
                 break
-            task = Task(self.spec, *span, self.options.driver, self.options.save_rounds, self._one_in)
+            task = self._task(*span)
             self._pending[self.crew.submit(task)] = task
         return len(self._pending) > before
+
+    def _task(self, first: int, end: int) -> Task:
+        return Task(self.spec, first, end, self.options.driver, self.options.save_rounds, self._one_in)
 
     def _hold(self) -> None:
         """Take back what has not begun; when asked to stop, let what has begun end after its block."""
@@ -139,9 +156,32 @@ class Runner:
             if future.cancelled():
                 continue
             chunk = future.result()
-            if chunk.end > chunk.first:
-                self.folder.write(chunk.first, chunk.end, chunk.sets, chunk.rows, chunk.rounds, chunk.records)
+            if chunk.end > chunk.first and self._decided is None:
+                self._write(chunk)
                 self._count(chunk)
+                if self._fold is not None:
+                    self._fold.add_chunk(chunk.first, chunk.end, chunk.rows)
+
+    @property
+    def _decided(self) -> int | None:
+        """The number of blocks after which all was decided; None where nothing decides, or not yet."""
+        return None if self._fold is None else self._fold.end
+
+    def _cut_back(self, end: int) -> None:
+        """Leave the blocks up to the deciding one, as if no more had been played; a part that goes beyond it is played
+        again up to there."""
+        for part in self.folder.beyond(end):
+            again = self.crew.submit(self._task(part.first, end)).result() if part.first < end else None
+            self.folder.drop(part)
+            self.changed = True
+            if again is not None:
+                self._write(again)
+        self._done = self.folder.sets_played()
+        self._cut = True
+
+    def _write(self, chunk: Chunk) -> None:
+        self.changed = True
+        self.folder.write(chunk.first, chunk.end, chunk.sets, chunk.rows, chunk.rounds, chunk.records)
 
     def _count(self, chunk: Chunk) -> None:
         for block in self.plan.span(chunk.first, chunk.end):
@@ -153,6 +193,8 @@ class Runner:
         self._pace.learn(chunk.end - chunk.first, chunk.seconds, time.monotonic() - self._begun)
 
     def _end(self) -> End:
+        if self._decided is not None:
+            return End.DECIDED if self._cut else End.INTERRUPTED
         if not self.folder.missing(self.plan):
             return End.FINISHED
         return End.INTERRUPTED if self.stop.is_set() else End.OUT_OF_TIME
@@ -171,10 +213,13 @@ class Runner:
         seconds = time.monotonic() - self._begun
         left = self._time_left()
         played = self._done - self._before
-        if left is None and played and self.spec.sets is not None:
-            left = (self.spec.sets - self._done) * seconds / played
-        done = min(self._done, self.spec.sets or self._done)
-        return Progress(done, self.spec.sets, self.rounds, self.cards, seconds, left, self.stop.is_set())
+        if left is None and played and self._sets is not None:
+            left = (self._sets - self._done) * seconds / played
+        done = min(self._done, self._sets or self._done)
+        standing = "" if self.decider is None else self.decider.tell()
+        return Progress(
+            done, self._sets, self.rounds, self.cards, seconds, left, self.stop.is_set(), standing
+        )
 
     def _most_blocks(self) -> int:
         """Return how many blocks a chunk may have, so that its rows and records keep to a modest memory."""

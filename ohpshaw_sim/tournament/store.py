@@ -30,6 +30,7 @@ from ohpshaw_sim.tournament.parts import (
 )
 from ohpshaw_sim.tournament.records import RECORDS, sweep_records, write_records
 from ohpshaw_sim.tournament.schedule import Plan, gaps
+from ohpshaw_sim.tournament.shards import Shard, common
 from ohpshaw_sim.tournament.soundness import set_unsound_aside
 from ohpshaw_sim.tournament.spec import SCHEMA
 
@@ -37,11 +38,13 @@ Notice = Callable[[str], None]
 """Is told in a sentence what a person should know."""
 ENDLESS: Final = 10**8
 """Blocks of a run without an end; more than can be played."""
-_COMMITMENTS: Final = {
+COMMITMENTS: Final = {
+    "comparison": "rule of decision",
     "deals": "file of deals",
     "plan_hash": "tournament",
     "save_rounds": "choice of --save-rounds",
     "records": "choice of --records",
+    "shard": "choice of --shard",
     "sources": "version of an agent's file",
 }
 """Entries of a manifest that cannot change while a run goes on, and what to call them."""
@@ -57,6 +60,11 @@ class RunFolder:
         """Whether this run made the folder."""
         self._loose = 0
         self._sound = new
+
+    @property
+    def shard(self) -> Shard | None:
+        """The share of the run that is played here; None = all of it."""
+        return Shard.of_run(self.manifest)
 
     @property
     def parts(self) -> Path:
@@ -78,9 +86,26 @@ class RunFolder:
 
         Raises FolderError.
         """
-        parts = self.found()
-        whole = [(part.first, part.end) for part in parts if part.sets >= _sets_of(plan, part)]
-        return gaps(whole, ENDLESS if plan.blocks is None else plan.blocks)
+        whole = [(part.first, part.end) for part in self.whole_parts(plan)]
+        blocks = ENDLESS if plan.blocks is None else plan.blocks
+        missing = gaps(whole, blocks)
+        return missing if self.shard is None else common(missing, self.shard.spans(blocks))
+
+    def whole_parts(self, plan: Plan) -> list[Part]:
+        """Return the parts that count in a plan: one with the short last block of a shorter run does not.
+
+        Raises FolderError.
+        """
+        return [part for part in self.found() if part.sets >= _sets_of(plan, part)]
+
+    def beyond(self, end: int) -> list[Part]:
+        """Return the parts that hold block `end` or later ones. Raises FolderError."""
+        return [part for part in self.found() if part.end > end]
+
+    def drop(self, part: Part) -> None:
+        """Delete a part that does not count, and the rounds and records of its blocks."""
+        part.path.unlink(missing_ok=True)
+        self._sweep()
 
     def sets_played(self) -> int:
         """Return the number of sets that are there. Raises FolderError."""
@@ -144,10 +169,11 @@ class RunFolder:
                 self._sound = True
             self._sweep()
             yield
-            self._sweep()
 
     def _sweep(self) -> None:
         """Delete what a killed run, or a short last block that was played again, has left."""
+        for path in self.path.glob(f"{TEMPORARY}*"):
+            path.unlink(missing_ok=True)
         sweep(self.parts)
         sweep_records(self.records, self.found())
 
@@ -186,9 +212,9 @@ def join(path: Path, manifest: dict[str, Any]) -> RunFolder | None:
         raise ConflictError(
             f"{path} was written by another version of this package; choose another folder with --out"
         )
-    for key, what in _COMMITMENTS.items():
+    for key, what in COMMITMENTS.items():
         if there.get(key) != manifest[key]:
-            began = f" (it began with {there.get(key) or 'none'})" if key == "records" else ""
+            began = f" (it began with {there.get(key) or 'none'})" if key in ("records", "shard") else ""
             raise ConflictError(
                 f"{path} holds a run with another {what}{began}; choose another folder with --out"
             )
