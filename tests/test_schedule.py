@@ -7,6 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from ohpshaw_sim.errors import IllegalError
 from ohpshaw_sim.tournament.schedule import MOST_LINEUPS, cut, entrant_names, gaps, lineups, make_plan
 from ohpshaw_sim.tournament.spec import make_spec
 
@@ -46,8 +47,8 @@ def test_blocks_take_player_numbers_and_lineups_in_turn() -> None:
     plan = make_plan(make_spec(agents=["a", "b", "c"], players="3,4", sets=100, block_sets=16, seed=1))
     assert plan.blocks == 7
     assert plan.turn == 6
-    assert [block.lineup.players for block in plan.span(0, 6)] == [3, 4] * 3
-    assert [block.lineup.number for block in plan.span(0, 6)] == [0, 0, 0, 1, 0, 2]
+    assert [block.players for block in plan.span(0, 6)] == [3, 4] * 3
+    assert [block.arms[0].number for block in plan.span(0, 6)] == [0, 0, 0, 1, 0, 2]
     assert [block.first_set for block in plan.span(0, 7)] == [16 * number for number in range(7)]
     assert [block.sets for block in plan.span(0, 7)] == [16] * 6 + [4]
     assert plan.short_block == 6
@@ -57,6 +58,22 @@ def test_a_longer_run_begins_like_a_shorter_one() -> None:
     short = make_plan(make_spec(agents=["a", "b", "c"], sets=32, seed=1))
     long = make_plan(make_spec(agents=["a", "b", "c"], sets=320, seed=1))
     assert list(short.span(0, 2)) == list(long.span(0, 2))
+
+
+def test_both_arms_of_a_comparison_sit_among_the_same_others() -> None:
+    plan = make_plan(make_spec(agents=["a", "b", "c", "d"], versus=True, sets=96, block_sets=16, seed=1))
+    assert plan.turn == 2
+    for block in plan.span(0, 6):
+        one, other = block.arms
+        assert (one.entrants[0], other.entrants[0]) == (0, 1)
+        assert one.entrants[1:] == other.entrants[1:] == ((2, 3, 2) if block.number % 2 == 0 else (2, 3, 3))
+        assert (one.arm, other.arm) == (0, 1)
+        assert (one.number, other.number) == (block.number % 2 * 2, block.number % 2 * 2 + 1)
+
+
+def test_a_comparison_needs_a_field() -> None:
+    with pytest.raises(IllegalError, match="at least one more to fill the other seats"):
+        make_spec(agents=["a", "b"], versus=True, seed=1)
 
 
 @given(

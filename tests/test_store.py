@@ -19,18 +19,24 @@ from ohpshaw_sim.tournament.spec import make_spec
 from ohpshaw_sim.tournament.store import begin, join
 from ohpshaw_sim.tournament.sums import KINDS
 
+PLAN = "0123456789abcdef"
+
 
 def manifest_of(**values: Any) -> dict[str, Any]:
     spec = make_spec(**{"agents": ["a", "b"], "seed": 1, "block_sets": 16, "sets": 40, **values})
     return make_manifest(spec, make_plan(spec), ("a", "b"), save_rounds=False, command="ohpshaw tournament")
 
 
-def rows(count: int = 2) -> Any:
-    return np.arange(count * len(PART_COLUMNS), dtype=np.int64).reshape(count, -1) % 5
+def rows(count: int = 2, block: int = 0) -> Any:
+    """Rows of sums of distinct keys, and one of the series."""
+    made = np.arange((count + 1) * len(PART_COLUMNS), dtype=np.int64).reshape(count + 1, -1) % 5
+    made[:, 0] = [*range(count), KINDS.index("block")]
+    made[:, PART_COLUMNS.index("block")] = [*[-1] * count, block]
+    return made
 
 
 def test_a_part_is_read_back_as_written(tmp_path: Path) -> None:
-    write_part(tmp_path, 3, 7, 64, rows())
+    write_part(tmp_path, PLAN, 3, 7, 64, rows())
     (part,) = find_parts(tmp_path)
     assert (part.first, part.end, part.sets) == (3, 7, 64)
     table = pq.read_table(part.path)
@@ -42,7 +48,7 @@ def test_a_part_is_read_back_as_written(tmp_path: Path) -> None:
 def test_the_same_rows_make_the_same_bytes(tmp_path: Path) -> None:
     for name in ("one", "two"):
         (tmp_path / name).mkdir()
-        write_part(tmp_path / name, 0, 1, 16, rows())
+        write_part(tmp_path / name, PLAN, 0, 1, 16, rows())
     files = [(tmp_path / name / "part-00000000-00000001.parquet").read_bytes() for name in ("one", "two")]
     assert files[0] == files[1]
 
@@ -76,7 +82,7 @@ def test_a_longer_run_plays_the_short_block_again(tmp_path: Path) -> None:
 
 
 def test_what_a_killed_run_leaves_is_swept(tmp_path: Path) -> None:
-    write_part(tmp_path, 0, 1, 16, rows())
+    write_part(tmp_path, PLAN, 0, 1, 16, rows())
     log = np.zeros((3, 13), np.int32)
     write_rounds(tmp_path, 0, 1, log)
     write_rounds(tmp_path, 1, 2, log)
@@ -163,22 +169,26 @@ def test_only_a_new_folder_without_parts_is_discarded(tmp_path: Path) -> None:
 def test_many_parts_are_merged_and_none_is_lost(tmp_path: Path) -> None:
     folder = begin(tmp_path / "run", manifest_of(sets=5000))
     for first in (*range(0, 120, 2), *range(200, 268)):
-        folder.write(first, first + 1 + (first < 120), 16 * (1 + (first < 120)), rows())
+        folder.write(first, first + 1 + (first < 120), 16 * (1 + (first < 120)), rows(block=first))
     names = sorted(path.name for path in folder.parts.iterdir())
     assert names == ["part-00000000-00000120.parquet", "part-00000200-00000268.parquet"]
     assert folder.sets_played() == 16 * (120 + 68)
     assert folder.missing(make_plan(make_spec(agents=["a", "b"], seed=1, block_sets=16, sets=16 * 268))) == [
         (120, 200)
     ]
-    table = pq.read_table(folder.parts / names[0])
-    assert table.num_rows == 2 * 60
-    assert table["n"].to_pylist() == rows()[:, PART_COLUMNS.index("n")].tolist() * 60
+    with pq.ParquetFile(folder.parts / names[0]) as file:
+        sums, series = file.read_row_group(0), file.read_row_groups(list(range(1, file.num_row_groups)))
+    n = rows()[:, PART_COLUMNS.index("n")]
+    assert sums["n"].to_pylist() == (60 * n[:2]).tolist()
+    assert sums["bid"].to_pylist() == rows()[:2, PART_COLUMNS.index("bid")].tolist()
+    assert series["block"].to_pylist() == list(range(0, 120, 2))
+    assert series["n"].to_pylist() == [n[2]] * 60
 
 
 def test_a_short_block_is_not_merged(tmp_path: Path) -> None:
     for first in range(20):
-        write_part(tmp_path, first, first + 1, 16 if first < 19 else 8, rows())
-    compact(tmp_path, 16)
+        write_part(tmp_path, PLAN, first, first + 1, 16 if first < 19 else 8, rows())
+    compact(tmp_path, PLAN, 16)
     assert [(part.first, part.end, part.sets) for part in find_parts(tmp_path)] == [(0, 19, 304), (19, 20, 8)]
 
 
@@ -196,6 +206,7 @@ def test_the_manifest_names_what_is_played_and_nothing_personal(tmp_path: Path) 
         "players": 4,
         "lineup": 0,
         "entrants": [0, 1, 0, 1],
+        "arm": 0,
         "schedule": list(range(1, 14)),
     }
     assert {"numpy", "numba", "python"} <= set(manifest["versions"])

@@ -196,7 +196,7 @@ def test_blocks_are_read_one_by_one(played: tuple[Run, pd.DataFrame]) -> None:
     blocks = read_blocks(run.folder)
     assert list(blocks.block.unique()) == list(range(12))
     assert blocks.points.sum() == log.points.sum() == run.totals.points.sum()
-    pairs = read_blocks(run.folder, "pair")
+    pairs = read_blocks(run.folder, "block_pair")
     assert pairs.difference.sum() == run.pairs.difference.sum()
     with pytest.raises(MalformedError, match="'position' are not kept by block"):
         read_blocks(run.folder, "position")
@@ -229,8 +229,8 @@ def test_what_is_wrong_with_a_folder_is_said_in_one_sentence(tmp_path: Path) -> 
     manifest.write_text(json.dumps({"schema": 1}))
     with pytest.raises(MalformedError, match="does not list"):
         load_run(tmp_path)
-    manifest.write_text(json.dumps({"schema": 3}))
-    with pytest.raises(ConflictError, match="schema 3; this version reads 2"):
+    manifest.write_text(json.dumps({"schema": 4}))
+    with pytest.raises(ConflictError, match="schema 4; this version reads 3"):
         load_run(tmp_path)
 
 

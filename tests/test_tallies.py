@@ -52,7 +52,7 @@ def played(request: pytest.FixtureRequest) -> Played:
     matches = records(MATCH, sets * players)
     room = room_to_keep(game, sets, 0)
     memory = (blank_views(2), Workspace.allocate().table, matches, lay_game(game, SEED), room)
-    tally = Tally.empty(game.entrants, players, game.largest_hand)
+    tally = Tally.empty(game.entrants, players, game.largest_hand, sets)
     sums = set_sums(game.entrants, players, game.largest_hand)
     play_compiled_sets(memory, 7, sets, np.array(owners, np.uint8), sums, tally.arrays())
     tally = play_sets(game, SEED, 7, sets, log=True)
@@ -208,3 +208,12 @@ def test_games_that_do_not_fit_together(more: dict[str, Any], error: type[Except
 def test_a_schedule_that_makes_no_match_is_refused(schedule: tuple[int, ...]) -> None:
     with pytest.raises(IllegalError, match=r"out of range|cannot be kept"):
         game_of([READERS["trusted"]] * 3, schedule)
+
+
+def test_points_are_kept_set_by_set(played: Played) -> None:
+    tally = played.tally
+    at = MOMENTS.index("points")
+    assert tally.by_set.shape == (tally.sets, played.game.entrants)
+    assert tally.by_set.sum(axis=0).tolist() == tally.totals[:, at].tolist()
+    squares = MOMENTS.index("points_x_points")
+    assert (tally.by_set**2).sum(axis=0).tolist() == tally.totals[:, squares].tolist()

@@ -53,7 +53,8 @@ def _difference(run: Run, players: int, entrant: int, other: int, group: pd.Data
     schedule = run.schedule(players)
     low, high = point_range(run.rules, schedule)
     lineups = {lineup.lineup: lineup for lineup in run.lineups if lineup.players == players}
-    held = [(lineups[number].seats(entrant), lineups[number].seats(other)) for number in group["lineup"]]
+    # In a comparison the second agent sits in the other arm, where the first one sits in this: one seat each.
+    held = [(max(lineups[at].seats(entrant), 1), max(lineups[at].seats(other), 1)) for at in group["lineup"]]
     common = lcm(*(a * b for a, b in held))
     weights = [common // (a * b) for a, b in held]
     sums = zip(weights, group["difference"].tolist(), group["difference_sq"].tolist(), strict=True)

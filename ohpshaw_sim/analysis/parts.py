@@ -1,11 +1,12 @@
-"""The parts of a run folder: Parquet files of integer sums, read batch by batch and added up.
+"""The parts of a run folder: Parquet files of integer sums and of the series of blocks they come from.
 
-A part holds the blocks [first, end) and is named for them. Reading needs memory for one batch and for the
-result, whatever the length of the run. Columns are those of `ohpshaw_sim.engine.tally_schema`.
+A part holds the blocks [first, end) and is named for them. Its first row group holds the sums, so that adding up a run
+costs little, whatever its length; memory is that of one batch and of the result. Columns are those of
+`ohpshaw_sim.engine.tally_schema`.
 """
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import Any, Final, NamedTuple
 
@@ -14,12 +15,15 @@ import pyarrow as pa
 import pyarrow.compute as pc
 import pyarrow.parquet as pq
 
-from ohpshaw_sim.engine.tally_schema import MOMENTS, PART_COLUMNS
+from ohpshaw_sim.engine.tally_schema import MOMENTS, PART_COLUMNS, SERIES_SUMS
 from ohpshaw_sim.errors import ConflictError, MalformedError
 
 BATCH_ROWS: Final = 4096
 """Rows in memory at once. Small, for reading a long run must not need more memory than playing it."""
 
+PLAN: Final = b"plan"
+"""Key of a part's metadata, from schema 3 on, when its first row group holds its sums and no others do."""
+_GROUPS_OF: Final = {True: slice(0, 1), False: slice(1, None)}
 _PART_NAME: Final = re.compile(r"part-(\d+)-(\d+)\.parquet")
 
 
@@ -37,7 +41,16 @@ KINDS: Final = {
     "pair": Kind(("players", "lineup", "entrant", "other"), ("n", "difference", "difference_sq")),
     "count": Kind(("players", "entrant", "hand_size", "position", "bid", "tricks"), ("n",)),
 }
-"""Kinds of rows, by the value of their `kind` column."""
+"""Kinds of rows that hold sums, by the value of their `kind` column."""
+SERIES: Final = {
+    "block": Kind(("block", "players", "lineup", "entrant"), ("n", *SERIES_SUMS)),
+    "block_pair": Kind(
+        ("block", "players", "lineup", "entrant", "other"), ("n", "difference", "difference_sq")
+    ),
+}
+"""Kinds of rows of which each block has its own."""
+_ONCE: Final = {"block": "total", "block_pair": "pair"}
+"""What these rows were called before schema 3, when they were the only sums of line-ups."""
 
 
 class Part(NamedTuple):
@@ -76,7 +89,7 @@ def add_up(folder: Path) -> dict[str, pd.DataFrame]:
     """Add up all parts of a run folder: by kind, a frame of its keys (sorted) and its sums, all int64."""
     running: dict[str, Any] = {}
     for part in find_parts(folder):
-        for batch in _batches(part.path, list(PART_COLUMNS)):
+        for batch in _batches(part.path, list(PART_COLUMNS), sums=True):
             for name, kind in KINDS.items():
                 rows = batch.filter(pc.equal(batch["kind"], name)).select([*kind.keys, *kind.sums])
                 running[name] = _summed(
@@ -85,39 +98,44 @@ def add_up(folder: Path) -> dict[str, pd.DataFrame]:
     return {name: _frame(running[name], kind.keys) for name, kind in KINDS.items()}
 
 
-def read_blocks(folder: Path, kind: str = "total") -> pd.DataFrame:
-    """Read the series of blocks of a run: the `total` or `pair` rows, one per block and entrant or pair.
+def read_blocks(folder: Path, kind: str = "block", sums: Sequence[str] | None = None) -> pd.DataFrame:
+    """Read the series of blocks of a run: the `block` or `block_pair` rows, one per block and entrant or pair.
 
-    Columns: `block`, then the kind's keys, then its sums; int64, sorted by block. Memory grows with the
-    run, so this is for convergence plots, bootstraps and sequential rules, not for tables. Raises
+    Columns: the kind's keys, then its sums, or those of them that are asked for; int64, sorted by block. Memory grows
+    with the run, so this is for convergence plots, bootstraps and sequential rules, not for tables. Raises
     MalformedError for another kind.
     """
-    if kind not in ("total", "pair"):
-        raise MalformedError(f"rows of kind {kind!r} are not kept by block; ask for 'total' or 'pair'")
-    keys, sums = ("block", *KINDS[kind].keys), KINDS[kind].sums
+    if kind not in SERIES:
+        raise MalformedError(f"rows of kind {kind!r} are not kept by block; ask for 'block' or 'block_pair'")
+    columns = [*SERIES[kind].keys, *(SERIES[kind].sums if sums is None else sums)]
+    names = pa.array([kind, _ONCE[kind]])
     tables = [
-        batch.filter(pc.equal(batch["kind"], kind)).select([*keys, *sums])
+        batch.filter(pc.is_in(batch["kind"], names)).select(columns)
         for part in find_parts(folder)
-        for batch in _batches(part.path, ["kind", *keys, *sums])
+        for batch in _batches(part.path, ["kind", *columns], sums=False)
     ]
-    return _frame(pa.concat_tables(tables), keys)
+    return _frame(pa.concat_tables(tables), SERIES[kind].keys)
 
 
-def _batches(path: Path, columns: list[str]) -> Iterator[Any]:
-    """Yield a part's rows as tables of at most BATCH_ROWS rows, kinds as text and all else as int64."""
+def _batches(path: Path, columns: list[str], *, sums: bool) -> Iterator[Any]:
+    """Yield a part's sums, or the series of its blocks, as tables of at most BATCH_ROWS rows; kinds as text and all
+    else as int64."""
     where = f"{path.name} in {path.parent.parent}"
     try:
-        with pq.ParquetFile(path) as file:
+        with pq.ParquetFile(path, page_checksum_verification=True) as file:
+            apart = PLAN in (file.schema_arrow.metadata or {})
+            groups = list(range(file.num_row_groups)[_GROUPS_OF[sums] if apart else slice(None)])
             missing = set(columns) - set(file.schema_arrow.names)
             if missing:
                 raise MalformedError(f"{where} lacks the column {min(missing)}: it is no part of a run")
             schema = pa.schema([(name, pa.string() if name == "kind" else pa.int64()) for name in columns])
             yield schema.empty_table()  # a part may be empty
-            for batch in file.iter_batches(BATCH_ROWS, columns=columns, use_threads=False):
+            for batch in file.iter_batches(BATCH_ROWS, groups, columns, use_threads=False):
                 yield pa.Table.from_batches([batch]).select(columns).cast(schema)
     except (pa.ArrowException, OSError) as error:
         raise MalformedError(
-            f"{where} is torn or no Parquet file; delete it and play its blocks again"
+            f"{where} is torn or no Parquet file; `ohpshaw resume {path.parent.parent}` sets it aside and plays its "
+            "blocks again"
         ) from error
 
 

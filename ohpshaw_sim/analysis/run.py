@@ -12,8 +12,9 @@ from ohpshaw_sim.analysis.parts import add_up
 from ohpshaw_sim.errors import ConflictError, MalformedError, OhPshawError
 from ohpshaw_sim.rules import Rules
 
-READABLE: Final = (1, 2)
-"""Schemas of run folders: in those of 1 every rule that is not told is the base game's."""
+READABLE: Final = (1, 2, 3)
+"""Schemas of run folders: in those of 1 every rule that is not told is the base game's; before 3 the series of blocks
+was not kept apart from the sums."""
 
 
 @dataclass(frozen=True)

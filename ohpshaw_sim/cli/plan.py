@@ -53,8 +53,7 @@ def _rows(spec: Spec, plan: Plan, names: tuple[str, ...]) -> list[dict[str, Any]
             "sets": sets.get((lineup.players, lineup.number)),
             "rounds": _rounds(spec, lineup.players, sets.get((lineup.players, lineup.number))),
         }
-        for group in plan.lineups
-        for lineup in group
+        for lineup in plan.lineups
     ]
 
 
@@ -64,11 +63,13 @@ def _sets_by_lineup(plan: Plan) -> dict[tuple[int, int], int]:
     turns, rest = divmod(plan.blocks, plan.turn)
     sets: dict[tuple[int, int], int] = {}
     for number, block in enumerate(plan.span(0, min(plan.turn, plan.blocks))):
-        key = (block.lineup.players, block.lineup.number)
-        sets[key] = sets.get(key, 0) + plan.block_sets * (turns + (number < rest))
+        for lineup in block.arms:
+            key = (lineup.players, lineup.number)
+            sets[key] = sets.get(key, 0) + plan.block_sets * (turns + (number < rest))
     if plan.short_block is not None:
         last = plan.block(plan.short_block)
-        sets[last.lineup.players, last.lineup.number] -= plan.block_sets - last.sets
+        for lineup in last.arms:
+            sets[lineup.players, lineup.number] -= plan.block_sets - last.sets
     return sets
 
 

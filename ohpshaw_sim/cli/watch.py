@@ -137,7 +137,7 @@ def _of_run(folder: Path, set_number: int) -> Watched:
         raise IllegalError(f"{folder} has no set {set_number}; its sets are 0 to {spec.sets - 1}")
     if source_hashes(spec.agents) != found.manifest.get("sources", {}):
         say(f"note: an agent's file is another one now than when {folder} was played")
-    lineup = make_plan(spec).block(set_number // spec.block_sets).lineup
+    lineup = make_plan(spec).block(set_number // spec.block_sets).arms[0]
     game = game_of(spec, lineup, tuple(resolve(agent) for agent in spec.agents))
     return Watched(game, tuple(found.entrants[entrant] for entrant in lineup.entrants), spec.seed)
 

@@ -30,7 +30,7 @@ def play_compiled_sets(memory: Any, first_set: int, sets: int, owners: Any, sums
             )
             if outcome != FINISHED:
                 return outcome
-        add_sets(matches, start, 1, players, game.schedule, owners, sums, tally)
+        add_sets(matches, start, 1, players, game.schedule, owners, sums, number, tally)
     return FINISHED
 
 

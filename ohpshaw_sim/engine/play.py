@@ -96,7 +96,7 @@ def play_record(game: Game, seed: int, set_number: int) -> Any:
 def _play_compiled(
     game: Game, games: Any, first_set: int, sets: int, log: bool, keep: int, workspace: Workspace
 ) -> Tally:
-    tally = Tally.empty(game.entrants, game.players, game.largest_hand)
+    tally = Tally.empty(game.entrants, game.players, game.largest_hand, sets)
     owners = np.array(game.owners, np.uint8)
     sums = set_sums(game.entrants, game.players, game.largest_hand)
     matches = records(MATCH, game.players * (sets if log else 1))
@@ -126,7 +126,7 @@ def _play_batched(
     workspace: Workspace,
     asker_of: Callable[[Memory], Asker] | None = None,
 ) -> Tally:
-    tally = Tally.empty(game.entrants, game.players, game.largest_hand)
+    tally = Tally.empty(game.entrants, game.players, game.largest_hand, sets)
     owners = np.array(game.owners, np.uint8)
     sums = set_sums(game.entrants, game.players, game.largest_hand)
     sets_at_once = max(1, min(sets, BATCH_ROWS // game.players))
@@ -137,7 +137,8 @@ def _play_batched(
     for start in range(0, sets, sets_at_once):
         count = min(sets_at_once, sets - start)
         _play_side_by_side(game, memory, first_set + start, count * game.players, asker, workspace.table)
-        add_sets(memory.matches, 0, count, game.players, games[0].schedule, owners, sums, tally.arrays())
+        schedule = games[0].schedule
+        add_sets(memory.matches, 0, count, game.players, schedule, owners, sums, start, tally.arrays())
         if log:
             rows.append(round_rows(memory.matches[: count * game.players], game.schedule))
         kept.append(take_kept(memory.kept))

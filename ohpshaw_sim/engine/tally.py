@@ -7,6 +7,7 @@ Integers add in any order to the same bits, so nothing here depends on threads, 
     by_hand_size[entrant, hand size, MOMENTS]                the same within one hand size (wins left out)
     by_position[entrant, position, MOMENTS]                  the same within one bidding position (wins left out)
     pairs[entrant, other, (difference, its square)]          points * other's seats - other's points * seats, per set
+    by_set[set, entrant]                                     points of each set, for what is compared set by set
 """
 
 from collections.abc import Sequence
@@ -38,6 +39,7 @@ class Tally:
     by_hand_size: Any
     by_position: Any
     pairs: Any
+    by_set: Any
     rows: Any = None
     """int32 [seat-rounds, ROW_COLUMNS] when a log was wanted."""
     kept: Any = None
@@ -48,8 +50,8 @@ class Tally:
     """KEPT records of the rounds with faults; None where there is none."""
 
     @classmethod
-    def empty(cls, entrants: int, players: int, largest_hand: int) -> Self:
-        """Return a tally of no sets."""
+    def empty(cls, entrants: int, players: int, largest_hand: int, sets: int) -> Self:
+        """Return a tally of no sets yet, with room for so many."""
         sizes, moments = largest_hand + 1, len(MOMENTS)
         return cls(
             sets=0,
@@ -58,11 +60,16 @@ class Tally:
             by_hand_size=np.zeros((entrants, sizes, moments), np.int64),
             by_position=np.zeros((entrants, players, moments), np.int64),
             pairs=np.zeros((entrants, entrants, 2), np.int64),
+            by_set=np.zeros((sets, entrants), np.int64),
         )
 
     def __add__(self, other: Self) -> Self:
-        sums = (mine + theirs for mine, theirs in zip(self.arrays(), other.arrays(), strict=True))
-        total = type(self)(self.sets + other.sets, *sums)
+        *mine, ours = self.arrays()
+        *theirs, others = other.arrays()
+        sums = (one + another for one, another in zip(mine, theirs, strict=True))
+        counts, totals, by_hand_size, by_position, pairs = sums
+        by_set = np.concatenate([ours, others])
+        total = type(self)(self.sets + other.sets, counts, totals, by_hand_size, by_position, pairs, by_set)
         total.rows = joined([self.rows, other.rows])
         total.kept = joined([self.kept, other.kept])
         total.faults = self.faults + other.faults
@@ -71,7 +78,7 @@ class Tally:
 
     def arrays(self) -> tuple[Any, ...]:
         """Return the arrays in the order that `add_sets` takes them."""
-        return self.counts, self.totals, self.by_hand_size, self.by_position, self.pairs
+        return self.counts, self.totals, self.by_hand_size, self.by_position, self.pairs, self.by_set
 
 
 def joined(logs: Sequence[Any]) -> Any:
@@ -112,11 +119,20 @@ def round_rows(matches: Any, schedule: tuple[int, ...]) -> Any:
 
 @jit
 def add_sets(
-    matches: Any, first: int, sets: int, players: int, schedule: Any, owners: Any, sums: Any, tally: Any
+    matches: Any,
+    first: int,
+    sets: int,
+    players: int,
+    schedule: Any,
+    owners: Any,
+    sums: Any,
+    at: int,
+    tally: Any,
 ) -> None:
     """Add the matches of whole sets, `players` matches each from index `first` on, to a tally's arrays.
 
-    `owners` (uint8 by place) is the entrant that holds a place. `sums` comes from `set_sums`.
+    `at` is the index of the first of these sets in the tally. `owners` (uint8 by place) is the entrant that holds a
+    place. `sums` comes from `set_sums`.
     """
     wins = np.zeros(len(owners), np.int64)
     for number in range(sets):
@@ -126,7 +142,7 @@ def add_sets(
             match = matches[start + rotation]
             _add_match(match, players, schedule, owners, sums, tally[0])
             _add_wins(match, players, owners, wins)
-        _add_moments(sums, wins, players, owners, tally)
+        _add_moments(sums, wins, players, owners, at + number, tally)
 
 
 @jit
@@ -193,12 +209,12 @@ def _add_wins(match: Any, players: int, owners: Any, wins: Any) -> None:
 
 
 @jit
-def _add_moments(sums: Any, wins: Any, players: int, owners: Any, tally: Any) -> None:
+def _add_moments(sums: Any, wins: Any, players: int, owners: Any, at: int, tally: Any) -> None:
     """Add one set's vectors and their products to the moments, and clear the set's sums."""
     by_size, by_position = sums
-    _, totals, sized, positioned, pairs = tally
+    _, totals, sized, positioned, pairs, by_set = tally
     vector = np.zeros(_WIDTH, np.int64)
-    points = np.zeros(len(totals), np.int64)
+    points = by_set[at]
     for owner in range(len(totals)):
         bids_in_all, points_in_all = ZERO, ZERO
         for size in range(by_size.shape[1]):

@@ -16,6 +16,9 @@ WIN_UNIT: Final = 420
 MOMENTS: Final = QUANTITIES + tuple(f"{a}_x_{b}" for a, b in combinations_with_replacement(QUANTITIES, 2))
 """The sums of the quantities over sets, then the sums of their products."""
 
+SERIES_SUMS: Final = (*QUANTITIES, "points_x_points", "wins_x_wins")
+"""The moments that are kept of each block; in a block an entrant's seat-rounds are the same in every set."""
+
 PART_KEYS: Final = (
     "kind",
     "players",

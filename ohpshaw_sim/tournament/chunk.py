@@ -10,6 +10,7 @@ import numpy as np
 from ohpshaw_sim.engine.given import GivenDeals
 from ohpshaw_sim.engine.lineup import Game
 from ohpshaw_sim.engine.play import play_sets
+from ohpshaw_sim.engine.tally import Tally
 from ohpshaw_sim.engine.tally_schema import ROW_COLUMNS
 from ohpshaw_sim.interface.discovery import Entrant, resolve
 from ohpshaw_sim.records.deal_files import deals_of
@@ -70,13 +71,14 @@ def play_task(task: Task, station: Station | None = None) -> Chunk:
     for block in plan.span(task.first, task.end):
         if station.stopped:
             break
-        station.note(PLAYING, [names[entrant] for entrant in block.lineup.entrants], block.number)
-        tally = _play_block(task, block, station)
-        sums.add(block, tally)
-        if task.save_rounds:
-            rounds.append(_round_rows(block.lineup, tally.rows))
-        if tally.kept is not None:
-            records += record_lines(task.spec, block.lineup, names, tally.kept)
+        for lineup in block.arms:
+            station.note(PLAYING, [names[entrant] for entrant in lineup.entrants], block.number)
+            tally = _play_block(task, block, lineup, station)
+            sums.add(block, lineup, tally)
+            if task.save_rounds:
+                rounds.append(_round_rows(lineup, tally.rows))
+            if tally.kept is not None:
+                records += record_lines(task.spec, lineup, names, tally.kept)
         sets, end = sets + block.sets, block.number + 1
     station.note(IDLE)
     logged = np.concatenate(rounds) if rounds else None
@@ -116,7 +118,9 @@ def game_of(spec: Spec, lineup: LineUp, entrants: tuple[Entrant, ...]) -> Game:
     owners = tuple(lineup.sitting.index(entrant) for entrant in lineup.entrants)
     at_table = tuple(entrants[entrant] for entrant in lineup.entrants)
     schedule, deals = spec.schedule(lineup.players), _deals(spec)
-    return Game(spec.rules_in_force(), lineup.players, schedule, at_table, owners, deals=deals)
+    return Game(
+        spec.rules_in_force(), lineup.players, schedule, at_table, owners, arm=lineup.arm, deals=deals
+    )
 
 
 @lru_cache(maxsize=8)
@@ -142,9 +146,9 @@ def _game(spec: Spec, lineup: LineUp) -> Game:
     return game_of(spec, lineup, tuple(_made_once(agent) for agent in spec.agents))
 
 
-def _play_block(task: Task, block: Block, station: Station) -> Any:
+def _play_block(task: Task, block: Block, lineup: LineUp, station: Station) -> Tally:
     return play_sets(
-        _game(task.spec, block.lineup),
+        _game(task.spec, lineup),
         task.spec.seed,
         block.first_set,
         block.sets,

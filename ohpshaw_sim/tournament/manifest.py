@@ -44,10 +44,10 @@ def make_manifest(
                 "players": lineup.players,
                 "lineup": lineup.number,
                 "entrants": list(lineup.entrants),
+                "arm": lineup.arm,
                 "schedule": list(spec.schedule(lineup.players)),
             }
-            for group in plan.lineups
-            for lineup in group
+            for lineup in plan.lineups
         ],
         "sources": source_hashes(spec.agents),
         "versions": versions(),

@@ -160,10 +160,10 @@ class Runner:
 
     def _count(self, chunk: Chunk) -> None:
         for block in self.plan.span(chunk.first, chunk.end):
-            schedule = self._schedules[block.lineup.players]
-            matches = block.sets * block.lineup.players
+            schedule = self._schedules[block.players]
+            matches = block.sets * block.players * len(block.arms)
             self.rounds += matches * len(schedule)
-            self.cards += matches * sum(schedule) * block.lineup.players
+            self.cards += matches * sum(schedule) * block.players
         self._done += chunk.sets
         self._pace.learn(chunk.end - chunk.first, chunk.seconds, time.monotonic() - self._begun)
 
@@ -193,7 +193,7 @@ class Runner:
     def _most_blocks(self) -> int:
         """Return how many blocks a chunk may have, so that its rows and records keep to a modest memory."""
         rounds = max(len(self.spec.schedule(players)) * players for players in self.spec.players)
-        rounds, most = rounds * self.spec.block_sets, _MOST_BLOCKS
+        rounds, most = rounds * self.spec.block_sets * (2 if self.spec.versus else 1), _MOST_BLOCKS
         if self.options.save_rounds:
             most = min(most, _MOST_ROWS // (rounds * max(self.spec.players)))
         if self._one_in:

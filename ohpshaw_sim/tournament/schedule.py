@@ -3,6 +3,9 @@
 A set is one match's deals under every rotation of the seats, a block `block_sets` sets in a row with one
 line-up. Block j plays player number `j mod P` of the P that were asked for, and of its L line-ups number `(j
 div P) mod L`.
+
+A comparison plays each block twice, once in each arm: its first two agents take the same place of a table whose other
+places the rest of the agents fill. Cards and seats are the same in both arms, the agents' luck is not.
 """
 
 import hashlib
@@ -21,11 +24,15 @@ _TRIES: Final = 10
 
 
 class LineUp(NamedTuple):
-    """The entrants (their numbers) at the places of one table; `number` counts within `players`."""
+    """The entrants (their numbers) at the places of one table; `number` counts within `players`.
+
+    `arm` is 0, or 1 for the second arm of a comparison.
+    """
 
     players: int
     number: int
     entrants: tuple[int, ...]
+    arm: int = 0
 
     @property
     def sitting(self) -> tuple[int, ...]:
@@ -34,19 +41,25 @@ class LineUp(NamedTuple):
 
 
 class Block(NamedTuple):
-    """Sets `first_set` to `first_set + sets - 1`, played by one line-up."""
+    """Sets `first_set` to `first_set + sets - 1`, played by one line-up, or by both arms of a comparison."""
 
     number: int
-    lineup: LineUp
+    arms: tuple[LineUp, ...]
     first_set: int
     sets: int
+
+    @property
+    def players(self) -> int:
+        """Number of players."""
+        return self.arms[0].players
 
 
 @dataclass(frozen=True)
 class Plan:
     """All line-ups of a tournament, by number of players, and which block plays which."""
 
-    lineups: tuple[tuple[LineUp, ...], ...]
+    tables: tuple[tuple[tuple[LineUp, ...], ...], ...]
+    """By number of players: what takes turns, a line-up or both arms of a comparison."""
     block_sets: int
     sets: int | None
     """Sets in all; None = no end."""
@@ -64,12 +77,17 @@ class Plan:
     @property
     def turn(self) -> int:
         """Blocks after which every line-up has played equally often."""
-        return len(self.lineups) * math.lcm(*(len(group) for group in self.lineups))
+        return len(self.tables) * math.lcm(*(len(group) for group in self.tables))
+
+    @property
+    def lineups(self) -> list[LineUp]:
+        """All line-ups, by number of players."""
+        return [lineup for group in self.tables for arms in group for lineup in arms]
 
     def block(self, number: int) -> Block:
         """Return block `number` (0, 1, ...)."""
-        round_of_counts, which = divmod(number, len(self.lineups))
-        group = self.lineups[which]
+        round_of_counts, which = divmod(number, len(self.tables))
+        group = self.tables[which]
         first = number * self.block_sets
         sets = self.block_sets if self.sets is None else min(self.block_sets, self.sets - first)
         return Block(number, group[round_of_counts % len(group)], first, sets)
@@ -81,14 +99,20 @@ class Plan:
 
 def make_plan(spec: Spec) -> Plan:
     """Return the plan of a spec."""
-    groups = tuple(
-        tuple(
-            LineUp(players, number, entrants)
-            for number, entrants in enumerate(lineups(len(spec.agents), players, spec.seed))
-        )
-        for players in spec.players
-    )
-    return Plan(groups, spec.block_sets, spec.sets)
+    arms = _compared if spec.versus else _single
+    return Plan(tuple(tuple(arms(spec, players)) for players in spec.players), spec.block_sets, spec.sets)
+
+
+def _single(spec: Spec, players: int) -> Iterator[tuple[LineUp, ...]]:
+    for number, entrants in enumerate(lineups(len(spec.agents), players, spec.seed)):
+        yield (LineUp(players, number, entrants),)
+
+
+def _compared(spec: Spec, players: int) -> Iterator[tuple[LineUp, ...]]:
+    """Yield both arms around each line-up of the others; line-ups 2k and 2k + 1 are the arms of one comparison."""
+    for number, others in enumerate(lineups(len(spec.agents) - 2, players - 1, spec.seed)):
+        around = tuple(entrant + 2 for entrant in others)
+        yield tuple(LineUp(players, 2 * number + arm, (arm, *around), arm) for arm in (0, 1))
 
 
 def whole_turns(spec: Spec, about: int) -> int:
@@ -210,7 +234,7 @@ def uneven_note(spec: Spec) -> str | None:
     turn = plan.turn * plan.block_sets
     if plan.sets is None or plan.sets % turn == 0 or plan.turn == 1:
         return None
-    groups = sum(len(group) for group in plan.lineups)
+    groups = sum(len(group) for group in plan.tables)
     return (
         f"note: {plan.sets} sets do not share out evenly over {groups} line-ups; a multiple of {turn} would"
     )

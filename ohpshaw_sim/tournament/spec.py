@@ -18,10 +18,11 @@ from ohpshaw_sim.reading import Whole, read_numbers, sentence_of
 from ohpshaw_sim.rule_text import make_rules, read_rules, rules_text
 from ohpshaw_sim.rules import Rules
 
-SCHEMA: Final = 2
+SCHEMA: Final = 3
 """Version of the plan and of the run folder; another one means that results cannot be continued."""
 BLOCK_SETS: Final = 16
 LARGEST_SEED: Final = 2**63 - 1
+LEAST_COMPARED: Final = 3
 _LONGEST_NAME: Final = 60
 
 
@@ -40,6 +41,8 @@ class Spec(BaseModel):
 
     agents: tuple[str, ...] = Field(min_length=1)
     """Names as `resolve` reads them, one per entrant."""
+    versus: bool = False
+    """A comparison: the first two agents take turns in one seat, on the same deals, with the others around them."""
     players: Annotated[tuple[int, ...], BeforeValidator(_player_counts)] = (4,)
     """Numbers of players; blocks take them in turn."""
     hand_sizes: tuple[int, ...] | None = None
@@ -71,6 +74,8 @@ class Spec(BaseModel):
 
     @model_validator(mode="after")
     def _makes_a_game(self) -> Self:
+        if self.versus and len(self.agents) < LEAST_COMPARED:
+            raise IllegalError("a comparison needs two agents and at least one more to fill the other seats")
         if len(set(self.players)) < len(self.players):
             raise IllegalError(f"players {list(self.players)} has a number twice; give each once")
         if (self.deals is None) != (self.deals_digest is None):

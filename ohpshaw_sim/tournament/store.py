@@ -90,11 +90,11 @@ class RunFolder:
         if rounds is not None:
             write_rounds(self.parts, first, end, rounds)
         write_records(self.records, first, end, records)
-        write_part(self.parts, first, end, sets, rows)
+        write_part(self.parts, self.manifest["plan_hash"], first, end, sets, rows)
         self._loose += 1
         named_by_part = self.manifest["save_rounds"] or self.manifest.get("records")
         if self._loose >= MANY and not named_by_part:
-            compact(self.parts, self.manifest["block_sets"])
+            compact(self.parts, self.manifest["plan_hash"], self.manifest["block_sets"])
             self._loose = 0
 
     def save(self) -> None:

@@ -1,7 +1,8 @@
 """Adding the tallies of a chunk's blocks to the rows of a part.
 
-Per block stay the sums that intervals over time need (`total`, `pair`); the rest is added up over the chunk,
-as dense arrays while it is played, so that memory depends on the plan and not on how long a chunk is.
+Everything is added up over the chunk, as dense arrays while it is played, so that memory depends on the plan and not
+on how long a chunk is. Beside these sums stands the series of the blocks: what stopping rules, bootstraps and pictures
+of convergence need, and no more, since it alone grows with a run.
 """
 
 from collections.abc import Sequence
@@ -10,24 +11,48 @@ from typing import Any, Final, NamedTuple
 import numpy as np
 
 from ohpshaw_sim.engine.tally import Tally
-from ohpshaw_sim.engine.tally_schema import MOMENTS, PART_COLUMNS, PART_KEYS
+from ohpshaw_sim.engine.tally_schema import MOMENTS, PART_COLUMNS, PART_KEYS, SERIES_SUMS
 from ohpshaw_sim.tournament.schedule import Block, LineUp
 
-KINDS: Final = ("total", "hand_size", "position", "pair", "count")
-"""Kinds of rows; a part's rows stand in this order."""
+SUMS: Final = ("total", "hand_size", "position", "pair", "count")
+"""Kinds of rows that hold the sums of a part."""
+SERIES: Final = ("block", "block_pair")
+"""Kinds of rows of which each block has its own."""
+KINDS: Final = SUMS + SERIES
+"""All kinds; a part's rows stand in this order."""
 
 _COLUMN: Final = {name: index for index, name in enumerate(PART_COLUMNS)}
 _KEYS: Final = len(PART_KEYS)
 _MOMENTS_FROM: Final = _COLUMN[MOMENTS[0]]
+_IN_SERIES: Final = [MOMENTS.index(name) for name in SERIES_SUMS]
+_SERIES_AT: Final = [_COLUMN[name] for name in SERIES_SUMS]
 
 
 class _BlockSums(NamedTuple):
-    """What is kept of each block: totals [entrants, MOMENTS] and pairs [entrants, entrants, 2]."""
+    """What is kept of each block: totals [entrants, SERIES_SUMS] and pairs [entrants, entrants, 2]."""
 
     number: int
     sets: int
     totals: Any
     pairs: Any
+
+
+class _LineupSums(NamedTuple):
+    """What a line-up's blocks add up to: `sets` int64 [1], the arrays those of a Tally."""
+
+    sets: Any
+    totals: Any
+    by_hand_size: Any
+    by_position: Any
+    pairs: Any
+
+    def add(self, tally: Tally) -> None:
+        """Add the tally of a block."""
+        self.sets[0] += tally.sets
+        self.totals[:] += tally.totals
+        self.by_hand_size[:] += tally.by_hand_size
+        self.by_position[:] += tally.by_position
+        self.pairs[:] += tally.pairs
 
 
 class Sums:
@@ -41,36 +66,41 @@ class Sums:
         self._entrants = entrants
         self._schedules = schedules
         self._blocks: dict[LineUp, list[_BlockSums]] = {}
-        self._by_lineup: dict[LineUp, tuple[int, Any, Any]] = {}
+        self._by_lineup: dict[LineUp, _LineupSums] = {}
         self._counts: dict[int, Any] = {}
+        self._arms: dict[LineUp, list[tuple[int, Any]]] = {}
 
-    def add(self, block: Block, tally: Tally) -> None:
-        """Add one block's tally; its entrants are those of the line-up in ascending order."""
-        kept = _BlockSums(block.number, tally.sets, tally.totals, tally.pairs)
-        self._blocks.setdefault(block.lineup, []).append(kept)
-        self._add_by_lineup(block.lineup, tally)
-        self._add_counts(block.lineup, tally.counts)
+    def add(self, block: Block, lineup: LineUp, tally: Tally) -> None:
+        """Add the tally of one block and line-up; its entrants are those of the line-up in ascending order."""
+        kept = _BlockSums(block.number, tally.sets, tally.totals[:, _IN_SERIES], tally.pairs)
+        self._blocks.setdefault(lineup, []).append(kept)
+        if lineup not in self._by_lineup:
+            arrays = (tally.totals, tally.by_hand_size, tally.by_position, tally.pairs)
+            self._by_lineup[lineup] = _LineupSums(np.zeros(1, np.int64), *map(np.zeros_like, arrays))
+        self._by_lineup[lineup].add(tally)
+        self._add_counts(lineup, tally.counts)
+        if len(block.arms) > 1:
+            first = self._arms.setdefault(block.arms[0], [])
+            first.append(
+                (block.number, tally.by_set[:, 0])
+            )  # of the two arms' agents, who has the lowest number
 
     def rows(self) -> Any:
         """Return all rows, int64 of shape [rows, PART_COLUMNS], in an order that the blocks alone decide."""
         order = sorted(self._by_lineup)
+        arms = [(lineup, _paired(self._arms[lineup])) for lineup in sorted(self._arms)]
         pieces = [
-            *(_total_rows(lineup, self._blocks[lineup]) for lineup in order),
+            *(self._total_rows(lineup) for lineup in order),
             *(self._size_rows(lineup) for lineup in order),
             *(self._position_rows(lineup) for lineup in order),
-            *(_pair_rows(lineup, self._blocks[lineup]) for lineup in order),
+            *(self._pair_rows(lineup) for lineup in order),
+            *(_arm_rows("pair", lineup, [_added(differences)]) for lineup, differences in arms),
             *(self._count_rows(players) for players in sorted(self._counts)),
+            *(_block_rows(lineup, self._blocks[lineup]) for lineup in order),
+            *(_block_pair_rows(lineup, self._blocks[lineup]) for lineup in order),
+            *(_arm_rows("block_pair", lineup, differences) for lineup, differences in arms),
         ]
         return np.concatenate(pieces) if pieces else np.empty((0, len(PART_COLUMNS)), np.int64)
-
-    def _add_by_lineup(self, lineup: LineUp, tally: Tally) -> None:
-        if lineup not in self._by_lineup:
-            self._by_lineup[lineup] = (tally.sets, tally.by_hand_size.copy(), tally.by_position.copy())
-            return
-        sets, by_size, by_position = self._by_lineup[lineup]
-        by_size += tally.by_hand_size
-        by_position += tally.by_position
-        self._by_lineup[lineup] = (sets + tally.sets, by_size, by_position)
 
     def _add_counts(self, lineup: LineUp, counts: Any) -> None:
         players = lineup.players
@@ -79,22 +109,37 @@ class Sums:
         for local, entrant in enumerate(lineup.sitting):
             self._counts[players][entrant] += counts[local]
 
+    def _total_rows(self, lineup: LineUp) -> Any:
+        rows = _blank(len(lineup.sitting), "total", lineup)
+        _set(rows, entrant=lineup.sitting, n=self._by_lineup[lineup].sets[0])
+        rows[:, _MOMENTS_FROM:] = self._by_lineup[lineup].totals
+        return rows
+
+    def _pair_rows(self, lineup: LineUp) -> Any:
+        sums = self._by_lineup[lineup]
+        first, second = np.triu_indices(len(lineup.sitting), 1)
+        rows = _blank(len(first), "pair", lineup)
+        sitting, pairs = np.array(lineup.sitting), sums.pairs[first, second]
+        _set(rows, entrant=sitting[first], other=sitting[second], n=sums.sets[0])
+        _set(rows, difference=pairs[:, 0], difference_sq=pairs[:, 1])
+        return rows
+
     def _size_rows(self, lineup: LineUp) -> Any:
-        sets, by_size, _ = self._by_lineup[lineup]
+        sums = self._by_lineup[lineup]
         sizes = np.unique(self._schedules[lineup.players])
         rows = _blank(len(lineup.sitting) * len(sizes), "hand_size", lineup)
-        _set(rows, entrant=np.repeat(lineup.sitting, len(sizes)), n=sets)
+        _set(rows, entrant=np.repeat(lineup.sitting, len(sizes)), n=sums.sets[0])
         _set(rows, hand_size=np.tile(sizes, len(lineup.sitting)))
-        rows[:, _MOMENTS_FROM:] = by_size[:, sizes].reshape(len(rows), -1)
+        rows[:, _MOMENTS_FROM:] = sums.by_hand_size[:, sizes].reshape(len(rows), -1)
         return rows
 
     def _position_rows(self, lineup: LineUp) -> Any:
-        sets, _, by_position = self._by_lineup[lineup]
+        sums = self._by_lineup[lineup]
         positions = np.arange(lineup.players)
         rows = _blank(len(lineup.sitting) * len(positions), "position", lineup)
-        _set(rows, entrant=np.repeat(lineup.sitting, len(positions)), n=sets)
+        _set(rows, entrant=np.repeat(lineup.sitting, len(positions)), n=sums.sets[0])
         _set(rows, position=np.tile(positions, len(lineup.sitting)))
-        rows[:, _MOMENTS_FROM:] = by_position.reshape(len(rows), -1)
+        rows[:, _MOMENTS_FROM:] = sums.by_position.reshape(len(rows), -1)
         return rows
 
     def _count_rows(self, players: int) -> Any:
@@ -107,21 +152,52 @@ class Sums:
         return rows
 
 
-def _total_rows(lineup: LineUp, blocks: list[_BlockSums]) -> Any:
+def _block_rows(lineup: LineUp, blocks: list[_BlockSums]) -> Any:
     sitting = lineup.sitting
-    rows = _blank(len(blocks) * len(sitting), "total", lineup)
+    rows = _blank(len(blocks) * len(sitting), "block", lineup)
     _set(rows, entrant=np.tile(sitting, len(blocks)), **_by_block(blocks, len(sitting)))
-    rows[:, _MOMENTS_FROM:] = np.concatenate([block.totals for block in blocks])
+    rows[:, _SERIES_AT] = np.concatenate([block.totals for block in blocks])
     return rows
 
 
-def _pair_rows(lineup: LineUp, blocks: list[_BlockSums]) -> Any:
+def _block_pair_rows(lineup: LineUp, blocks: list[_BlockSums]) -> Any:
     sitting = np.array(lineup.sitting)
     first, second = np.triu_indices(len(sitting), 1)
-    rows = _blank(len(blocks) * len(first), "pair", lineup)
+    rows = _blank(len(blocks) * len(first), "block_pair", lineup)
     pairs = np.stack([block.pairs for block in blocks])[:, first, second].reshape(-1, 2)
     _set(rows, entrant=np.tile(sitting[first], len(blocks)), other=np.tile(sitting[second], len(blocks)))
     _set(rows, difference=pairs[:, 0], difference_sq=pairs[:, 1], **_by_block(blocks, len(first)))
+    return rows
+
+
+class _Difference(NamedTuple):
+    """The paired difference of the arms of a comparison over the sets of a block (-1 = over all of them)."""
+
+    block: int
+    sets: int
+    total: int
+    squares: int
+
+
+def _paired(played: list[tuple[int, Any]]) -> list[_Difference]:
+    """Return the arms' differences by block, from the points of their agents set by set, arm after arm."""
+    found = []
+    for (block, points), (_, rivals) in zip(played[::2], played[1::2], strict=True):
+        difference = points - rivals
+        found.append(_Difference(block, len(difference), int(difference.sum()), int((difference**2).sum())))
+    return found
+
+
+def _added(differences: list[_Difference]) -> _Difference:
+    _, sets, totals, squares = zip(*differences, strict=True)
+    return _Difference(-1, sum(sets), sum(totals), sum(squares))
+
+
+def _arm_rows(kind: str, lineup: LineUp, differences: list[_Difference]) -> Any:
+    """Return the rows of the comparison of entrants 0 and 1, under the line-up of the first arm."""
+    rows = _blank(len(differences), kind, lineup)
+    block, sets, total, squares = np.array(differences, np.int64).T
+    _set(rows, entrant=0, other=1, block=block, n=sets, difference=total, difference_sq=squares)
     return rows
 
 
