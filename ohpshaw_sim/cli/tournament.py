@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Annotated, Any, Final
 
 import typer
 
-from ohpshaw_sim.cli.choices import DriverChoice, FormatChoice
+from ohpshaw_sim.cli.choices import DriverChoice, FaultChoice, FormatChoice
 from ohpshaw_sim.cli.rule_flags import rule_flags
 
 if TYPE_CHECKING:
@@ -76,13 +76,34 @@ def tournament(  # one parameter per option, always passed by name
             help="How the engine plays, to the same results: auto, compiled or batched (default: auto).",
         ),
     ] = None,
-    agent_timeout: Annotated[
+    on_fault: Annotated[
+        FaultChoice | None,
+        typer.Option(
+            metavar="stop|forfeit",
+            help="When a user's agent fails: stop the run, or have it forfeit the round and go on (default: stop).",
+        ),
+    ] = None,
+    time_limit: Annotated[
         float | None,
         typer.Option(
             metavar="SECONDS",
-            help="Seconds without an answer after which a user's agent counts as hung (default: 60).",
+            help="Time for a decision, after which a user's agent counts as hung (default: 60).",
         ),
     ] = None,
+    memory_limit: Annotated[
+        str | None,
+        typer.Option(
+            metavar="SIZE",
+            help="Memory of each worker process, as in 2G (default: with forfeit, 80 % of the machine shared out; "
+            "else none).",
+        ),
+    ] = None,
+    retry_quarantined: Annotated[
+        bool,
+        typer.Option(
+            "--retry-quarantined", help="With --resume: play blocks again that have killed their workers."
+        ),
+    ] = False,
     out: Annotated[
         Path | None,
         typer.Option(metavar="FOLDER", help="Run folder (default: one named from the agents, in results/)."),
@@ -134,6 +155,8 @@ def tournament(  # one parameter per option, always passed by name
       ohpshaw tournament count-winners random --deals deals.jsonl --block-sets 1
 
       ohpshaw tournament my_bot.py monte-carlo:worlds=50 --hand-sizes 1-10 --for 8h
+
+      ohpshaw tournament my_bot.py your_bot.py --sets 960 --on-fault forfeit --time-limit 2
     """
     from ohpshaw_sim.tournament.options import read_request
 
@@ -148,7 +171,10 @@ def tournament(  # one parameter per option, always passed by name
         "block_sets": block_sets,
         "jobs": jobs,
         "driver": driver and driver.value,
-        "agent_timeout": agent_timeout,
+        "on_fault": on_fault and on_fault.value,
+        "time_limit": time_limit,
+        "memory_limit": memory_limit,
+        "retry_quarantined": retry_quarantined or None,
         "out": out,
         "save_rounds": save_rounds or None,
         "records": records,

@@ -3,6 +3,7 @@
 import shlex
 
 from ohpshaw_sim.reading import write_numbers
+from ohpshaw_sim.tournament.limits import TIME_LIMIT
 from ohpshaw_sim.tournament.options import Options
 from ohpshaw_sim.tournament.spec import BLOCK_SETS, Spec
 
@@ -25,6 +26,10 @@ def repeat_command(spec: Spec, options: Options, *, resume: bool = False) -> str
     elif options.seconds is not None:
         words += ["--for", f"{options.seconds:g}s"]
     words += ["--seed", str(spec.seed), *_kept(options)]
+    if spec.on_fault != "stop":
+        words += ["--on-fault", spec.on_fault]
+    if options.time_limit != TIME_LIMIT:
+        words += ["--time-limit", f"{options.time_limit:g}"]
     if options.out is not None:
         words += ["--out", str(options.out)]
     if resume:

@@ -38,6 +38,7 @@ def make_manifest(
         "save_rounds": save_rounds,
         "records": records,
         "deals": spec.deals_digest,
+        "on_fault": spec.on_fault,
         "entrants": list(entrants),
         "lineups": [
             {

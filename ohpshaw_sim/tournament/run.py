@@ -15,6 +15,8 @@ from ohpshaw_sim.interface.discovery import BUILTIN_PACKAGE
 from ohpshaw_sim.tournament.chunk import Task, prepare
 from ohpshaw_sim.tournament.command import repeat_command
 from ohpshaw_sim.tournament.crew import Crew, ThreadCrew, WorkerCrew
+from ohpshaw_sim.tournament.fault_files import release
+from ohpshaw_sim.tournament.losses import AgentLostError
 from ohpshaw_sim.tournament.manifest import make_manifest, source_hashes
 from ohpshaw_sim.tournament.options import Options
 from ohpshaw_sim.tournament.runner import End, Listener, Runner
@@ -74,6 +76,9 @@ def play_tournament(
         spec, plan, (), save_rounds=options.save_rounds, command=command, records=options.records
     )
     folder = join(path, manifest)
+    if folder is not None and options.retry_quarantined:
+        with folder.locked():
+            release(path)
     if folder is not None and _is_complete(folder, spec, plan, resume=resume):
         return Outcome(State.ALREADY_THERE, path, folder.manifest["command"], folder.sets_played())
     with make_crew(spec, options, executor) as crew:
@@ -94,7 +99,7 @@ def make_crew(spec: Spec, options: Options, executor: Executor | None = None) ->
         return Crew(executor, options.jobs)
     if all(_is_built_in(agent) for agent in spec.agents) and all(one.trusted for one in prepare(spec.agents)):
         return ThreadCrew(options.jobs)
-    return WorkerCrew(options.jobs, options.agent_timeout)
+    return WorkerCrew(options.jobs, options.limits(spec))
 
 
 def names_of(spec: Spec, crew: Crew) -> tuple[str, ...]:
@@ -164,6 +169,10 @@ def _play_into(folder: RunFolder, runner: Runner) -> Outcome:
         folder.discard()
         raise
     played = folder.sets_played()
+    if end is End.FINISHED and not played:
+        raise AgentLostError(
+            f"nothing was played: every block of {folder.path} is in quarantine, see quarantine.json there"
+        )
     if end is End.INTERRUPTED and not played:
         folder.discard()
     if end is End.OUT_OF_TIME:

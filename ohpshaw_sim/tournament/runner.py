@@ -11,9 +11,12 @@ from enum import Enum
 from types import FrameType
 from typing import Any, Final
 
+from ohpshaw_sim.tournament.casualties import Casualties
 from ohpshaw_sim.tournament.choice import one_in
 from ohpshaw_sim.tournament.chunk import Chunk, Task
 from ohpshaw_sim.tournament.crew import Crew
+from ohpshaw_sim.tournament.fault_files import leave_out, standing_faults
+from ohpshaw_sim.tournament.losses import AgentLostError
 from ohpshaw_sim.tournament.options import Options
 from ohpshaw_sim.tournament.schedule import Plan, cut
 from ohpshaw_sim.tournament.spec import Spec
@@ -100,6 +103,7 @@ class Runner:
 
     def __post_init__(self) -> None:
         self._missing = self.folder.missing(self.plan)
+        self._casualties = Casualties(self.plan, standing_faults(self.folder.faults, self.spec.block_sets))
         self._before = self._done = self.folder.sets_played()
         self._pending: dict[Future[Chunk], Task] = {}
         self._schedules = {players: self.spec.schedule(players) for players in self.spec.players}
@@ -130,14 +134,32 @@ class Runner:
             return False
         before = len(self._pending)
         while len(self._pending) < _AHEAD * self.crew.jobs:
+            task = self._next_task()
+            if task is None:
+                break
+            self._pending[self.crew.submit(task)] = task
+        return len(self._pending) > before
+
+    def _next_task(self) -> Task | None:
+        """Return what is to be played next: a block that has killed a worker by itself, else a chunk."""
+        suspect = self._casualties.next_suspect()
+        if suspect is None:
             left = sum(end - first for first, end in self._missing)
             size = self._pace.next_size(left, self.crew.jobs, self._time_left())
             span = cut(self._missing, size, self.plan.short_block)
-            if span is None:
-                break
-            task = Task(self.spec, *span, self.options.driver, self.options.save_rounds, self._one_in)
-            self._pending[self.crew.submit(task)] = task
-        return len(self._pending) > before
+        else:
+            span = (suspect, suspect + 1)
+        if span is None:
+            return None
+        return Task(
+            self.spec,
+            *span,
+            self.options.driver,
+            self.options.save_rounds,
+            self._one_in,
+            self._casualties.known(*span),
+            one_by_one=suspect is not None,
+        )
 
     def _hold(self) -> None:
         """Take back what has not begun; when asked to stop, let what has begun end after its block."""
@@ -150,13 +172,28 @@ class Runner:
         """Wait a moment for chunks and write the parts of those that are done."""
         done, _ = wait(self._pending, timeout=_TICK, return_when=FIRST_COMPLETED)
         for future in done:
-            del self._pending[future]
+            task = self._pending.pop(future)
             if future.cancelled():
                 continue
-            chunk = future.result()
+            try:
+                chunk = future.result()
+            except AgentLostError as error:
+                self._bear(task, error)
+                continue
             if chunk.end > chunk.first:
-                self.folder.write(chunk.first, chunk.end, chunk.sets, chunk.rows, chunk.rounds, chunk.records)
+                logs = (chunk.rounds, chunk.records, chunk.faults)
+                self.folder.write(chunk.first, chunk.end, chunk.sets, chunk.rows, *logs)
                 self._count(chunk)
+
+    def _bear(self, task: Task, error: AgentLostError) -> None:
+        """Go on without a worker that was lost, where agents may forfeit; else raise what has become of it."""
+        if error.loss is None or self.spec.on_fault != "forfeit":
+            raise error
+        spans, dead = self._casualties.bear(task, error.loss)
+        self._missing[:0] = spans
+        if dead is not None:
+            leave_out(self.folder.path, dead)
+            self._done += dead.sets
 
     def _count(self, chunk: Chunk) -> None:
         for block in self.plan.span(chunk.first, chunk.end):

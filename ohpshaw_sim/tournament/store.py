@@ -3,6 +3,7 @@
 manifest.json   what is played, on what
 parts/          what was played (see `parts`)
 records/        rounds that were to be kept, as round records (see `records`)
+faults/         rounds in which agents failed, where they may forfeit (see `fault_files`, `quarantine.json` too)
 tables/ plots/  made from the parts; `tables/timing.csv` is written by the run itself
 """
 
@@ -15,6 +16,14 @@ from typing import Any, Final
 
 from ohpshaw_sim.errors import ConflictError
 from ohpshaw_sim.tournament.compaction import MANY, compact
+from ohpshaw_sim.tournament.fault_files import (
+    FAULTS,
+    QUARANTINE,
+    left_out,
+    supersede,
+    sweep_faults,
+    write_faults,
+)
 from ohpshaw_sim.tournament.parts import (
     FolderError,
     Part,
@@ -37,6 +46,7 @@ ENDLESS: Final = 10**8
 """Blocks of a run without an end; more than can be played."""
 _COMMITMENTS: Final = {
     "deals": "file of deals",
+    "on_fault": "choice of --on-fault",
     "plan_hash": "tournament",
     "save_rounds": "choice of --save-rounds",
     "records": "choice of --records",
@@ -61,6 +71,11 @@ class RunFolder:
         return self.path / "parts"
 
     @property
+    def faults(self) -> Path:
+        """The folder of the faults."""
+        return self.path / FAULTS
+
+    @property
     def records(self) -> Path:
         """The folder of the round records."""
         return self.path / RECORDS
@@ -77,6 +92,7 @@ class RunFolder:
         """
         parts = self.found()
         whole = [(part.first, part.end) for part in parts if part.sets >= _sets_of(plan, part)]
+        whole += left_out(self.path, plan)
         return gaps(whole, ENDLESS if plan.blocks is None else plan.blocks)
 
     def sets_played(self) -> int:
@@ -84,13 +100,22 @@ class RunFolder:
         return sum(part.sets for part in self.found())
 
     def write(
-        self, first: int, end: int, sets: int, rows: Any, rounds: Any = None, records: bytes = b""
+        self,
+        first: int,
+        end: int,
+        sets: int,
+        rows: Any,
+        rounds: Any = None,
+        records: bytes = b"",
+        faults: bytes = b"",
     ) -> None:
         """Write what blocks `first` to `end - 1` came to; see `parts` for the arrays. Raises FolderError."""
         if rounds is not None:
             write_rounds(self.parts, first, end, rounds)
         write_records(self.records, first, end, records)
+        write_faults(self.faults, first, end, faults)
         write_part(self.parts, self.manifest["plan_hash"], first, end, sets, rows)
+        supersede(self.faults, first, end)
         self._loose += 1
         named_by_part = self.manifest["save_rounds"] or self.manifest.get("records")
         if self._loose >= MANY and not named_by_part:
@@ -103,9 +128,10 @@ class RunFolder:
         write_atomically(self.path / "manifest.json", lambda path: _write_text(path, text))
 
     def discard(self) -> None:
-        """Delete the folder if this run made it and no part was written."""
-        if not self.new or any(self.parts.glob("part-*")):
+        """Delete the folder if this run made it, no part was written and no block is in quarantine."""
+        if not self.new or any(self.parts.glob("part-*")) or (self.path / QUARANTINE).exists():
             return
+        supersede(self.faults, 0, ENDLESS)
         self._sweep()
         (self.path / "manifest.json").unlink(missing_ok=True)
         (self.path / ".lock").unlink(missing_ok=True)
@@ -148,6 +174,7 @@ class RunFolder:
         """Delete what a killed run, or a short last block that was played again, has left."""
         sweep(self.parts)
         sweep_records(self.records, self.found())
+        sweep_faults(self.faults)
 
 
 def begin(path: Path, manifest: dict[str, Any]) -> RunFolder:
@@ -186,7 +213,7 @@ def join(path: Path, manifest: dict[str, Any]) -> RunFolder | None:
         )
     for key, what in _COMMITMENTS.items():
         if there.get(key) != manifest[key]:
-            began = f" (it began with {there.get(key) or 'none'})" if key == "records" else ""
+            began = f" (it began with {there.get(key) or 'none'})" if key in ("records", "on_fault") else ""
             raise ConflictError(
                 f"{path} holds a run with another {what}{began}; choose another folder with --out"
             )
