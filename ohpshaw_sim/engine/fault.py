@@ -1,5 +1,6 @@
 """Faults of agents: what went wrong, where, and in the words that people are told."""
 
+import signal
 from typing import Any, Final, NamedTuple
 
 from ohpshaw_sim.engine.interrupts import AgentInterruptError
@@ -10,6 +11,8 @@ FAULT_KINDS: Final = ("exception", "illegal", "hang", "crash", "memory")
 memory."""
 OF_THE_MACHINE: Final = ("hang", "crash", "memory")
 """Kinds that another machine, or another day, need not see again."""
+OUT_OF_MEMORY: Final = 77
+"""Exit code of a process whose agents have left it no memory to go on with."""
 _LONGEST: Final = 200
 
 
@@ -61,6 +64,24 @@ def raised(error: BaseException) -> str:
         return text.removeprefix("it ")[:_LONGEST]
     name = type(error).__name__
     return f"raised {name}: {text}"[:_LONGEST] if text else f"raised {name}"
+
+
+def death(code: int | None, waited: float | None = None) -> tuple[str, str]:
+    """Return the kind of fault that a process died of, and what is said of its agent.
+
+    `code` is its exit code, minus the signal if it was one; `waited` are the seconds after which it was ended.
+    """
+    if waited is not None:
+        return "hang", f"gave no answer for {waited:g} s"
+    if code == OUT_OF_MEMORY:
+        return "memory", "left its worker process no memory to go on with"
+    how = f"exit code {code}"
+    if code is not None and code < 0:
+        try:
+            how = f"signal {signal.Signals(-code).name}"
+        except ValueError:
+            how = f"signal {-code}"
+    return "crash", f"crashed its worker process ({how})"
 
 
 class RowFaultError(Exception):

@@ -8,24 +8,25 @@ Play goes the usual way until something goes wrong. Then the same sets are playe
 asks every agent that is not trusted from outside, compiled ones too, and where a batch goes wrong its rows one by one.
 """
 
-from collections.abc import Callable
 from dataclasses import dataclass
 from functools import partial
-from typing import Any, NamedTuple
+from typing import Any
 
 import numpy as np
 
 from ohpshaw_sim.engine.asking import is_legal
-from ohpshaw_sim.engine.auction import NAMING
+from ohpshaw_sim.engine.attempts import Trouble, attempt
 from ohpshaw_sim.engine.batched import Memory, note, tell_of_matches
 from ohpshaw_sim.engine.calls import OUTSIDE
-from ohpshaw_sim.engine.fault import Fault, RowFaultError, kind_of, raised
+from ohpshaw_sim.engine.fault import Fault
 from ohpshaw_sim.engine.interrupts import HOLD
 from ohpshaw_sim.engine.lineup import Game, outside_agents
 from ohpshaw_sim.engine.outside import CompiledCalls, outside_answers
+from ohpshaw_sim.engine.sandbox import POSSIBLE, Sandbox, SandboxLostError
+from ohpshaw_sim.engine.spots import note_exactly, spot_of
 from ohpshaw_sim.interface.agent import CompiledAgent, ScalarAdapter
 from ohpshaw_sim.interface.batch import Batch
-from ohpshaw_sim.interface.view import NAME_TRUMP, PLAY
+from ohpshaw_sim.interface.view import PLAY, VIEW
 from ohpshaw_sim.kernels._jit import jit
 from ohpshaw_sim.kernels.bits import nth_bit, popcount
 from ohpshaw_sim.kernels.rng import below
@@ -37,11 +38,13 @@ class Forfeits:
 
     `known` are faults that stand: at their decisions the agent is not asked again. With `one_by_one`, sets are played
     with care from the start and every decision is asked for by itself, so that whoever watches can tell which one an
-    agent did not survive.
+    agent did not survive; those at the places `killers`, which have ended processes before, are asked in a process of
+    their own.
     """
 
     known: tuple[Fault, ...] = ()
     one_by_one: bool = False
+    killers: frozenset[int] = frozenset()
 
     @property
     def careful(self) -> bool:
@@ -58,11 +61,6 @@ def without_guarded(game: Any) -> Any:
     return copy
 
 
-def stray(error: BaseException) -> bool:
-    """Tell an error that no agent has caused: Ctrl-C, but in a worker process, which does not hear of it."""
-    return isinstance(error, KeyboardInterrupt) and not HOLD.watched
-
-
 class CarefulAsker:
     """Asks agents so that each fault is one decision's; what went wrong stands in `faults`.
 
@@ -76,14 +74,21 @@ class CarefulAsker:
         self._outside, self._compiled = outside_agents(game), CompiledCalls(calls)
         self._known = {fault.spot: fault for fault in forfeits.known}
         self._one_by_one = forfeits.one_by_one
-        self._unready: dict[int, _Trouble] = {}
+        self._killers = forfeits.killers if POSSIBLE else frozenset()
+        self._sandbox = Sandbox(self._attempt_one)
+        self._unready: dict[int, Trouble] = {}
+
+    def close(self) -> None:
+        """End what is still there of agents in a process of their own."""
+        self._sandbox.close()
 
     def begin(self, rows: int) -> None:
         """Tell agents that have a memory that matches begin; who fails at that forfeits the first round of each."""
         self._unready.clear()
+        self._sandbox.close()  # what it remembers is of other matches
         agents = {id(agent): agent for half in self._outside for agent in half if agent is not None}
         for key, agent in agents.items():
-            _, trouble = _attempt(partial(HOLD.call, tell_of_matches, ([agent], []), rows))
+            _, trouble = attempt(partial(HOLD.call, tell_of_matches, ([agent], []), rows))
             if trouble is not None:
                 self._unready[key] = trouble
 
@@ -91,7 +96,7 @@ class CarefulAsker:
         """Return the answers of some rows, all of them legal."""
         tables = self._memory.tables
         answers = random_answers(tables, self._memory.views, rows)
-        agent = self._lineup[place].player if kind == PLAY else self._lineup[place].bidder
+        agent = self._agent(place, kind)
         playing = (tables["forfeits"][rows] >> tables["turn"][rows]) & 1 == 0
         open_ones = [one for one in np.flatnonzero(playing) if not self._stands(agent, int(rows[one]))]
         if open_ones:
@@ -105,9 +110,9 @@ class CarefulAsker:
         if trouble is not None and self._memory.tables[row].round_number == 0:
             self._forfeit(row, trouble)
             return True
-        known = self._known.get(_spot(self._memory.tables[row])) if self._known else None
+        known = self._known.get(spot_of(self._memory.tables[row])) if self._known else None
         if known is not None:
-            self._forfeit(row, _Trouble(known.kind, known.sentence))
+            self._forfeit(row, Trouble(known.kind, known.sentence))
         return known is not None
 
     def _asked(self, agent: Any, place: int, kind: int, rows: Any, instead: Any) -> Any:
@@ -117,7 +122,7 @@ class CarefulAsker:
         if not alone:
             note(self._noted, self._memory.tables[rows[0]])
             batch = Batch(self._memory.views, rows)
-            answers, _ = _attempt(lambda: outside_answers(agent, kind, batch, int(rows[0])))
+            answers, _ = attempt(lambda: outside_answers(agent, kind, batch, int(rows[0])))
         if answers is None:  # the guilty are among them
             return np.array(
                 [self._alone(agent, place, kind, *pair) for pair in zip(rows, instead, strict=True)], np.int64
@@ -133,80 +138,56 @@ class CarefulAsker:
     def _alone(self, agent: Any, place: int, kind: int, row: Any, instead: Any) -> int:
         """Ask about one row by itself."""
         note_exactly(self._noted, self._memory.tables[row])
-        views = self._memory.views
-        if isinstance(agent, CompiledAgent):
-            answer, trouble = _attempt(lambda: self._compiled.answer(views, int(row), kind, place))
+        view = self._memory.views[row : row + 1]
+        if place in self._killers:
+            answer, trouble = self._apart(place, kind, int(row), view.tobytes())
         else:
-            batch = Batch(views, np.array([row]))
-            answer, trouble = _attempt(lambda: int(outside_answers(agent, kind, batch, int(row))[0]))
+            answer, trouble = attempt(partial(self._answer, agent, place, kind, int(row), view))
         if trouble is not None:
             self._forfeit(int(row), trouble)
             return int(instead)
         return self._legal(int(row), answer, int(instead))
 
+    def _answer(self, agent: Any, place: int, kind: int, row: int, view: Any) -> int:
+        """Return an agent's answer to one view (in an array of 1). Raises RowFaultError and what the agent raises."""
+        if isinstance(agent, CompiledAgent):
+            return self._compiled.answer(view, 0, kind, place)
+        batch = Batch(view, np.zeros(1, np.int64))
+        batch.match = np.array([row])
+        return int(outside_answers(agent, kind, batch, row)[0])
+
+    def _apart(self, *question: Any) -> tuple[Any, Trouble | None]:
+        """Ask in another process."""
+        try:
+            answer, trouble = self._sandbox.call(*question)
+        except SandboxLostError as error:
+            return None, Trouble(error.kind, error.what)
+        if trouble is not None and trouble.kind == "memory":
+            self._sandbox.close()
+        return answer, trouble
+
+    def _attempt_one(self, place: int, kind: int, row: int, data: bytes) -> tuple[Any, Trouble | None]:
+        """Ask about one view, in that other process."""
+        view = np.frombuffer(bytearray(data), VIEW).view(np.recarray)
+        return attempt(partial(self._answer, self._agent(place, kind), place, kind, row, view))
+
+    def _agent(self, place: int, kind: int) -> Any:
+        return self._lineup[place].player if kind == PLAY else self._lineup[place].bidder
+
     def _legal(self, row: int, answer: int, instead: int) -> int:
         """Return an answer, or what stands in for it if it is illegal."""
         if is_legal(answer, self._memory.tables[row].legal):
             return answer
-        self._forfeit(row, _Trouble("illegal", f"answered {answer}, which is illegal"))
+        self._forfeit(row, Trouble("illegal", f"answered {answer}, which is illegal"))
         return instead
 
-    def _forfeit(self, row: int, trouble: "_Trouble") -> None:
+    def _forfeit(self, row: int, trouble: Trouble) -> None:
         """Have the seat whose turn it is forfeit the round."""
         table = self._memory.tables[row]
         table.forfeits |= 1 << int(table.turn)
-        set_number, rotation, number, seat, decision = _spot(table)
+        set_number, rotation, number, seat, decision = spot_of(table)
         place = int(table.asked_place)
         self.faults.append(Fault(set_number, rotation, number, seat, place, decision, *trouble))
-
-
-class _Trouble(NamedTuple):
-    """What went wrong: the kind of a fault and its sentence."""
-
-    kind: str
-    sentence: str
-
-
-def _attempt(ask: Callable[[], Any]) -> tuple[Any, _Trouble | None]:
-    """Return what asking an agent gives, or what went wrong."""
-    HOLD.tighten()
-    try:
-        return ask(), None
-    except RowFaultError as error:
-        trouble = _Trouble(error.kind, error.what)
-    except BaseException as error:
-        if stray(error):
-            raise
-        trouble = _Trouble(kind_of(error), raised(error))
-    finally:
-        HOLD.loosen()
-    if trouble.kind == "memory":  # here, where the error and what it held are gone
-        HOLD.outgrow()
-    return None, trouble
-
-
-def note_exactly(noted: Any, table: Any) -> None:
-    """Write down which decision is asked for, so that it is known who did not survive it."""
-    noted.asked_exactly = 0
-    note(noted, table)
-    noted.turn = table.turn
-    noted.players = table.players
-    noted.plays_made = table.plays_made
-    noted.asked_exactly = 1
-
-
-def noted_spot(noted: Any) -> tuple[int, int, int, int, int] | None:
-    """Return the decision that was noted exactly: set, rotation, round, seat and decision; None where none was."""
-    return _spot(noted) if noted.asked_exactly else None
-
-
-def _spot(table: Any) -> tuple[int, int, int, int, int]:
-    """Return where a table stands, as `Fault.spot` has it."""
-    if table.kind == PLAY:
-        decision = 1 + int(table.plays_made) // int(table.players)
-    else:
-        decision = NAMING if table.kind == NAME_TRUMP else 0
-    return int(table.set_number), int(table.rotation), int(table.round_number), int(table.turn), decision
 
 
 @jit

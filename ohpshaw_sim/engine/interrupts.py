@@ -30,6 +30,8 @@ class Hold:
         """Whether an agent's Python code runs: the only time at which it may be interrupted."""
         self.watched = False
         """Whether this is a worker process, where whatever agents raise is theirs."""
+        self.seconds: float | None = None
+        """Seconds that a decision may take in a process of its own; None = as long as it likes."""
         self.outgrown = False
         """Whether an agent has used up its memory here: what it still holds goes with the process."""
         self._most: int | None = None

@@ -6,10 +6,11 @@ from typing import Any, Final, Literal, TypeAlias
 import numpy as np
 
 from ohpshaw_sim.engine.asking import ILLEGAL
+from ohpshaw_sim.engine.attempts import stray
 from ohpshaw_sim.engine.batched import Asker, Memory, PlainAsker, play_batch
 from ohpshaw_sim.engine.compiled import play_compiled_sets
 from ohpshaw_sim.engine.fault import RowFaultError, raised
-from ohpshaw_sim.engine.forfeits import CarefulAsker, Forfeits, stray, without_guarded
+from ohpshaw_sim.engine.forfeits import CarefulAsker, Forfeits, without_guarded
 from ohpshaw_sim.engine.interrupts import HOLD
 from ohpshaw_sim.engine.keeping import chosen_of, room_to_keep, rounds_of_faults, take_kept
 from ohpshaw_sim.engine.lineup import Game, lay_game
@@ -163,7 +164,11 @@ def _play_carefully(
         made.append(CarefulAsker(game, games[0], memory, workspace.table, forfeits))
         return made[0]
 
-    tally = _play_batched(game, without_guarded(games), first_set, sets, log, 1, workspace, asker_of)
+    try:
+        tally = _play_batched(game, without_guarded(games), first_set, sets, log, 1, workspace, asker_of)
+    finally:
+        for asker in made:
+            asker.close()
     tally.faults = tuple(sorted(made[0].faults))
     tally.faulty = rounds_of_faults(tally.kept, {fault.round_spot for fault in tally.faults})
     tally.kept = chosen_of(tally.kept, keep, game)

@@ -1,8 +1,9 @@
 """Blocks that kill their workers, where agents may forfeit: played again with care, and left out in the end.
 
 A chunk whose worker dies is taken apart. The block that was played is played again by itself, one decision at a time:
-if the worker dies once more, the decision is known, and the next time its agent is not asked for it. A block that has
-killed three workers goes into quarantine: it is left out, and charged to the agent that was at work, if one was.
+if the worker dies once more, the decision is known, and from then on its agent is asked in a process of its own where
+it has killed a worker before. A block that has killed three workers all the same goes into quarantine: it is left out,
+and charged to the agent that was at work, if one was.
 """
 
 from collections import Counter, deque
@@ -25,11 +26,17 @@ class Casualties:
         self._plan, self._standing = plan, standing
         self._deaths: Counter[int] = Counter()
         self._suspects: deque[int] = deque()
+        self._killers: set[str] = set()
 
     def known(self, first: int, end: int) -> tuple[tuple[int, Fault], ...]:
         """Return the faults that stand in blocks `first` to `end - 1`."""
         blocks = [block for block in self._standing if first <= block < end]
         return tuple(fault for block in sorted(blocks) for fault in self._standing[block])
+
+    @property
+    def killers(self) -> tuple[str, ...]:
+        """Agents that are known to have ended their workers."""
+        return tuple(sorted(self._killers))
 
     def next_suspect(self) -> int | None:
         """Return a block that is to be played again with care, each once; None when there is none."""
@@ -42,6 +49,7 @@ class Casualties:
         lineup = self._plan.block(number).arms[loss.arm]
         if loss.fault is not None and task.one_by_one:
             self._standing.setdefault(number, []).append((lineup.number, loss.fault))
+            self._killers |= {loss.agent} if loss.agent else set()
         others = [(task.first, number), (number + 1, task.end)]
         spans = [(first, end) for first, end in others if first < end]
         if self._deaths[number] < LIVES:

@@ -2,6 +2,7 @@
 
 import contextlib
 import time
+from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from typing import Any
@@ -42,6 +43,8 @@ class Task:
     """Of how many rounds one is kept as a record; 0 = none is."""
     known: tuple[tuple[int, Fault], ...] = ()
     """Faults that stand: the line-up's number, and what its agent is not to be asked again."""
+    killers: tuple[str, ...] = ()
+    """Entrants that have ended their workers."""
     one_by_one: bool = False
     """Whether agents are asked one decision at a time, so that it can be told which one a worker dies of."""
 
@@ -85,7 +88,7 @@ def play_task(task: Task, station: Station | None = None) -> Chunk:
         for lineup in block.arms:
             at_table = [names[entrant] for entrant in lineup.entrants]
             station.note(PLAYING, at_table, block.number, lineup.arm)
-            tally = _play_block(task, block, lineup, station)
+            tally = _play_block(task, block, lineup, at_table, station)
             sums.add(block, lineup, tally)
             if task.save_rounds:
                 rounds.append(_round_rows(lineup, tally.rows))
@@ -166,7 +169,7 @@ def _game(spec: Spec, lineup: LineUp) -> Game:
     return game_of(spec, lineup, tuple(_made_once(agent) for agent in spec.agents))
 
 
-def _play_block(task: Task, block: Block, lineup: LineUp, station: Station) -> Tally:
+def _play_block(task: Task, block: Block, lineup: LineUp, names: Sequence[str], station: Station) -> Tally:
     return play_sets(
         _game(task.spec, lineup),
         task.spec.seed,
@@ -176,17 +179,18 @@ def _play_block(task: Task, block: Block, lineup: LineUp, station: Station) -> T
         log=task.save_rounds,
         keep=task.keep,
         workspace=station.workspace,
-        forfeits=_forfeits(task, block, lineup),
+        forfeits=_forfeits(task, block, lineup, names),
     )
 
 
-def _forfeits(task: Task, block: Block, lineup: LineUp) -> Forfeits | None:
-    """Return how faults are dealt with in a block; None = the first one ends it."""
+def _forfeits(task: Task, block: Block, lineup: LineUp, names: Sequence[str]) -> Forfeits | None:
+    """Return how faults are dealt with in a block, `names` by place; None = the first one ends it."""
     if task.spec.on_fault != "forfeit":
         return None
     sets = range(block.first_set, block.first_set + block.sets)
     known = [fault for number, fault in task.known if number == lineup.number and fault.set_number in sets]
-    return Forfeits(tuple(known), task.one_by_one)
+    killers = [place for place, name in enumerate(names) if name in task.killers]
+    return Forfeits(tuple(known), task.one_by_one, frozenset(killers))
 
 
 def _round_rows(lineup: LineUp, log: Any) -> Any:

@@ -158,6 +158,7 @@ class Runner:
             self.options.save_rounds,
             self._one_in,
             self._casualties.known(*span),
+            self._casualties.killers,
             one_by_one=suspect is not None,
         )
 

@@ -11,10 +11,11 @@ import traceback
 from multiprocessing.connection import Connection
 from pathlib import Path
 
+from ohpshaw_sim.engine.fault import OUT_OF_MEMORY
 from ohpshaw_sim.engine.interrupts import HOLD
 from ohpshaw_sim.errors import AgentError, OhPshawError
 from ohpshaw_sim.tournament.limits import Limits
-from ohpshaw_sim.tournament.losses import OUT_OF_MEMORY, AgentLostError
+from ohpshaw_sim.tournament.losses import AgentLostError
 from ohpshaw_sim.tournament.station import PLAYING, PREPARING, SIZE, Station, settle
 from ohpshaw_sim.tournament.watchdog import Watchdog
 
@@ -51,7 +52,7 @@ def serve(pipe: Connection, station_path: str, limits: Limits) -> None:
 
 def _hold(station: Station, limits: Limits) -> None:
     """Have agents kept within their limits."""
-    HOLD.watched = True
+    HOLD.watched, HOLD.seconds = True, limits.seconds
     if limits.memory is not None:
         HOLD.cap(limits.memory)
     if limits.forfeit:
