@@ -7,8 +7,8 @@ from typing import Any
 from ohpshaw_sim.analysis.run import Run, load_run
 from ohpshaw_sim.analysis.writing import write_tables
 from ohpshaw_sim.tournament.options import read_request
+from ohpshaw_sim.tournament.progress import Listener
 from ohpshaw_sim.tournament.run import play_tournament
-from ohpshaw_sim.tournament.runner import Listener
 
 
 def run_tournament(

@@ -31,8 +31,8 @@ from ohpshaw_sim.rules import Rules
 from ohpshaw_sim.tournament.chunk import Task
 from ohpshaw_sim.tournament.command import repeat_command
 from ohpshaw_sim.tournament.options import Options, read_request
+from ohpshaw_sim.tournament.progress import Progress
 from ohpshaw_sim.tournament.run import State, play_tournament
-from ohpshaw_sim.tournament.runner import Progress
 from ohpshaw_sim.tournament.spec import Spec, make_spec
 from scripted import COMPILED_READER, SCRIBBLER, ScalarReader, VectorReader, entrant
 

@@ -30,9 +30,10 @@ from ohpshaw_sim.records.verdict import Status
 from ohpshaw_sim.rule_text import read_rules
 from ohpshaw_sim.tournament.choice import one_in, read_choice
 from ohpshaw_sim.tournament.options import Options
+from ohpshaw_sim.tournament.progress import Progress
 from ohpshaw_sim.tournament.records import record_lines
 from ohpshaw_sim.tournament.run import State, play_tournament
-from ohpshaw_sim.tournament.runner import Pace, Progress
+from ohpshaw_sim.tournament.runner import Pace
 from ohpshaw_sim.tournament.schedule import LineUp
 from ohpshaw_sim.tournament.spec import Spec, make_spec
 from scripted import COMPILED_READER, SCRIBBLER, ScalarReader, ScribblingVectorReader, VectorReader, entrant
@@ -263,7 +264,7 @@ def test_records_are_the_same_after_an_interruption(tmp_path: Path, expected: by
     folder = tmp_path / "run"
     outcome = play(folder, jobs=1, records="every:10", listener=_interrupt_once)
     assert outcome.state is State.INTERRUPTED
-    assert outcome.command.endswith(f"--records every:10 --out {folder} --resume")
+    assert outcome.command == f"ohpshaw resume {folder}"
     (folder / "records" / "records-00000090-00000091.jsonl").write_text("left by a run that was killed")
     (folder / "records" / ".tmp-1-records-00000091-00000092.jsonl").write_text("half")
     with pytest.raises(ConflictError, match=r"another choice of --records \(it began with every:10\);"):

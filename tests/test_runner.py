@@ -16,13 +16,14 @@ from agent_files import write_agent
 from ohpshaw_sim.analysis.run import load_run
 from ohpshaw_sim.analysis.writing import write_tables
 from ohpshaw_sim.errors import AgentError, ConflictError
-from ohpshaw_sim.tournament import runner
 from ohpshaw_sim.tournament.losses import AgentLostError
 from ohpshaw_sim.tournament.options import Options
+from ohpshaw_sim.tournament.progress import Progress
 from ohpshaw_sim.tournament.run import Outcome, State, play_tournament
-from ohpshaw_sim.tournament.runner import Pace, Progress
+from ohpshaw_sim.tournament.runner import Pace
 from ohpshaw_sim.tournament.spec import Spec, make_spec
 from ohpshaw_sim.tournament.station import Station, station_here
+from ohpshaw_sim.tournament.stopping import interruptible
 from ohpshaw_sim.tournament.workers import WorkerPool
 
 AGENTS = ("random", "random+random", "random")
@@ -107,8 +108,8 @@ def test_an_interrupted_run_goes_on_to_the_same_tables(tmp_path: Path, expected:
     outcome = play(folder, jobs=1, listener=_interrupt_after(1))
     assert outcome.state is State.INTERRUPTED
     assert 0 < outcome.sets_played < 100
-    assert outcome.command.endswith("--resume")
-    with pytest.raises(ConflictError, match=r"unfinished.*--resume"):
+    assert outcome.command == f"ohpshaw resume {folder}"
+    with pytest.raises(ConflictError, match=r"unfinished.*`ohpshaw resume"):
         play(folder)
     assert play(folder, resume=True).state is State.FINISHED
     assert tables_of(folder) == expected
@@ -238,7 +239,7 @@ def test_chunks_aim_at_a_second() -> None:
 
 def test_a_second_interrupt_is_a_real_one() -> None:
     stop = threading.Event()
-    with runner.interruptible(stop):
+    with interruptible(stop):
         os.kill(os.getpid(), signal.SIGINT)
         assert stop.wait(5)
         with pytest.raises(KeyboardInterrupt):

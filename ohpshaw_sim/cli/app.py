@@ -7,7 +7,20 @@ from typing import Annotated, Final
 
 import typer
 
-from ohpshaw_sim.cli import agents, bench, deal, replay, report, rules, score, tournament, watch
+from ohpshaw_sim.cli import (
+    agents,
+    bench,
+    deal,
+    diff,
+    replay,
+    report,
+    resume,
+    rules,
+    score,
+    status,
+    tournament,
+    watch,
+)
 from ohpshaw_sim.errors import AgentError, FileError, OhPshawError
 
 EXIT_CODES: Final = (
@@ -26,7 +39,10 @@ app = typer.Typer(
     context_settings={"help_option_names": ["-h", "--help"]},
 )
 app.command(epilog=EXIT_CODES)(tournament.tournament)
+app.command(epilog=EXIT_CODES)(resume.resume)
+app.command()(status.status)
 app.command()(report.report)
+app.command()(diff.diff)
 app.command()(watch.watch)
 app.command()(deal.deal)
 app.add_typer(agents.app, name="agents")
@@ -60,6 +76,12 @@ def run() -> int:
     except OhPshawError as error:
         sys.stderr.write(f"ohpshaw: {error}\n")
         return _exit_code(error)
+    except (
+        OSError
+    ) as error:  # a disk that is full, a folder that is gone: whatever no command has said better
+        where = f"{error.filename}: " if error.filename else ""
+        sys.stderr.write(f"ohpshaw: {where}{error.strerror or error}\n")
+        return 1
     except KeyboardInterrupt:
         sys.stderr.write("ohpshaw: interrupted\n")
         return 130

@@ -8,7 +8,7 @@ import time
 from collections.abc import Iterator
 from typing import Final
 
-from ohpshaw_sim.tournament.runner import Listener, Progress
+from ohpshaw_sim.tournament.progress import Listener, Progress
 from ohpshaw_sim.tournament.spec import Spec
 
 FIRST_LINE: Final = 2.0
@@ -63,7 +63,11 @@ def describe(progress: Progress) -> str:
 
 def rate(progress: Progress) -> str:
     """Return rounds per second in a few characters."""
-    value = progress.rounds / max(progress.seconds, 1e-9)
+    return in_short(progress.rounds / max(progress.seconds, 1e-9))
+
+
+def in_short(value: float) -> str:
+    """Return a number in a few characters: 950, 12k, 1.40M."""
     for limit, divisor, unit in ((1e4, 1, ""), (1e6, 1e3, "k")):
         if value < limit:
             return f"{value / divisor:.0f}{unit}"

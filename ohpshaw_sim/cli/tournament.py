@@ -2,19 +2,13 @@
 
 # ruff: noqa: PLC0415  # commands import late, so that help and mistakes are answered at once
 
-import os
-import sys
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any, Final
+from typing import Annotated, Any, Final
 
 import typer
 
 from ohpshaw_sim.cli.choices import DriverChoice, FaultChoice, FormatChoice
 from ohpshaw_sim.cli.rule_flags import rule_flags
-
-if TYPE_CHECKING:
-    from ohpshaw_sim.tournament.options import Options
-    from ohpshaw_sim.tournament.spec import Spec
 
 ABOUT_SETS: Final = 24
 """Sets of a run that asks for no number, rounded up to whole turns of the line-ups."""
@@ -98,12 +92,6 @@ def tournament(  # one parameter per option, always passed by name
             "else none).",
         ),
     ] = None,
-    retry_quarantined: Annotated[
-        bool,
-        typer.Option(
-            "--retry-quarantined", help="With --resume: play blocks again that have killed their workers."
-        ),
-    ] = False,
     out: Annotated[
         Path | None,
         typer.Option(metavar="FOLDER", help="Run folder (default: one named from the agents, in results/)."),
@@ -123,7 +111,10 @@ def tournament(  # one parameter per option, always passed by name
     ] = None,
     resume: Annotated[
         bool,
-        typer.Option("--resume", help="Go on with the unfinished run in the folder: give the same request."),
+        typer.Option(
+            "--resume",
+            help="Go on with an unfinished run of this request; `ohpshaw resume RUN` does not need the request.",
+        ),
     ] = False,
     dry_run: Annotated[
         bool, typer.Option("--dry-run", help="Show the plan and a time estimate; write nothing.")
@@ -174,7 +165,6 @@ def tournament(  # one parameter per option, always passed by name
         "on_fault": on_fault and on_fault.value,
         "time_limit": time_limit,
         "memory_limit": memory_limit,
-        "retry_quarantined": retry_quarantined or None,
         "out": out,
         "save_rounds": save_rounds or None,
         "records": records,
@@ -188,7 +178,9 @@ def tournament(  # one parameter per option, always passed by name
 
         show_plan(spec, options, output)
     else:
-        _play(spec, options, output, resume=resume, progress=progress)
+        from ohpshaw_sim.cli.playing import play_and_show
+
+        play_and_show(spec, options, output, resume=resume, progress=progress)
 
 
 def _ask_for_agents() -> None:
@@ -199,33 +191,3 @@ def _ask_for_agents() -> None:
     raise MalformedError(
         f"name the agents that are to play, as in `ohpshaw tournament random`; there are: {names}"
     )
-
-
-def _play(spec: "Spec", options: "Options", output: FormatChoice, *, resume: bool, progress: bool) -> None:
-    from ohpshaw_sim.cli.progress import reporting
-    from ohpshaw_sim.cli.results import say, show_results
-    from ohpshaw_sim.tournament.run import State, play_tournament
-    from ohpshaw_sim.tournament.schedule import uneven_note
-
-    note = uneven_note(spec)
-    if note:
-        say(note)
-    try:
-        with reporting(spec, enabled=progress) as listener:
-            outcome = play_tournament(spec, options, resume=resume, listener=listener)
-    except KeyboardInterrupt:
-        say("stopped at once; what was finished is kept, --resume goes on with it")
-        sys.stderr.flush()
-        os._exit(130)  # threads in compiled code cannot be interrupted
-    if outcome.state is State.INTERRUPTED:
-        if outcome.sets_played:
-            say(f"interrupted: {outcome.sets_played} sets are kept in {outcome.folder}; to go on:")
-            say(f"  {outcome.command}")
-        else:
-            say("interrupted before the first block was played; nothing was written")
-        raise typer.Exit(130)
-    if outcome.state is State.ALREADY_THERE:
-        say(f"{outcome.folder} holds this run already; these are its results")
-    show_results(outcome.folder, output, rebuild=outcome.state is State.FINISHED)
-    say(f"folder  {outcome.folder}")
-    say(f"repeat  {outcome.command}")

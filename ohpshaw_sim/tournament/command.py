@@ -1,6 +1,7 @@
 """The command line that plays a run again."""
 
 import shlex
+from pathlib import Path
 
 from ohpshaw_sim.reading import write_numbers
 from ohpshaw_sim.tournament.limits import TIME_LIMIT
@@ -8,9 +9,13 @@ from ohpshaw_sim.tournament.options import Options
 from ohpshaw_sim.tournament.spec import BLOCK_SETS, Spec
 
 
-def repeat_command(spec: Spec, options: Options, *, resume: bool = False) -> str:
-    """Return the command, quoted for a POSIX shell, whose run has the same results; `resume` has it go on
-    with one.
+def resume_command(folder: Path) -> str:
+    """Return the command, quoted for a POSIX shell, that goes on with the run in a folder."""
+    return shlex.join(["ohpshaw", "resume", str(folder)])
+
+
+def repeat_command(spec: Spec, options: Options) -> str:
+    """Return the command, quoted for a POSIX shell, whose run has the same results.
 
     >>> repeat_command(Spec(agents=("random",), seed=7, sets=32), Options())
     'ohpshaw tournament random --sets 32 --seed 7'
@@ -30,10 +35,10 @@ def repeat_command(spec: Spec, options: Options, *, resume: bool = False) -> str
         words += ["--on-fault", spec.on_fault]
     if options.time_limit != TIME_LIMIT:
         words += ["--time-limit", f"{options.time_limit:g}"]
+    if options.memory_limit is not None:
+        words += ["--memory-limit", f"{options.memory_limit // 2**20}M"]
     if options.out is not None:
         words += ["--out", str(options.out)]
-    if resume:
-        words.append("--resume")
     return shlex.join(words)
 
 

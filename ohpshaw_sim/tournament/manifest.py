@@ -5,7 +5,7 @@ import os
 import platform
 import re
 import subprocess
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from importlib import metadata
 from pathlib import Path
 from typing import Any, Final
@@ -25,8 +25,14 @@ def make_manifest(
     save_rounds: bool,
     command: str,
     records: str | None = None,
+    seconds: float | None = None,
+    limits: Mapping[str, Any] | None = None,
 ) -> dict[str, Any]:
-    """Return the manifest of a run that begins, as JSON values. `entrants` are their distinct names."""
+    """Return the manifest of a run that begins, as JSON values. `entrants` are their distinct names.
+
+    `seconds` is the time that was asked for, None where a number of sets was; `limits` are those of agents, by the
+    names of `Options`.
+    """
     return {
         "schema": SCHEMA,
         "spec": spec.model_dump(mode="json"),
@@ -35,10 +41,12 @@ def make_manifest(
         "plan_hash": spec.plan_hash(),
         "block_sets": spec.block_sets,
         "sets": spec.sets,
+        "seconds": seconds,
         "save_rounds": save_rounds,
         "records": records,
         "deals": spec.deals_digest,
         "on_fault": spec.on_fault,
+        **(limits or {}),
         "entrants": list(entrants),
         "lineups": [
             {

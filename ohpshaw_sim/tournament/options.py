@@ -100,7 +100,7 @@ def read_request(config: Path | None, flags: Mapping[str, Any], about_sets: int)
     if "for" in merged:
         how["seconds"] = read_duration(str(merged.pop("for")))
     merged.setdefault("seed", secrets.randbelow(_DRAWN_SEEDS))
-    spec, options = make_spec(**merged, rules=rules), _make_options(how)
+    spec, options = make_spec(**merged, rules=rules), make_options(how)
     if spec.sets is None and options.seconds is None:
         spec = spec.model_copy(update={"sets": whole_turns(spec, about_sets)})
     return spec, options
@@ -125,7 +125,8 @@ def read_config(path: Path) -> dict[str, Any]:
     return found
 
 
-def _make_options(values: Mapping[str, Any]) -> Options:
+def make_options(values: Mapping[str, Any]) -> Options:
+    """Return options, checked. Raises MalformedError that says what and where."""
     try:
         options = Options(**values)
     except ValidationError as error:

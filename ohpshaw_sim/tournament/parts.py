@@ -106,7 +106,21 @@ def find_parts(folder: Path) -> list[Part]:
 
     A part whose blocks all lie in another is left out: a short last block that a longer run has played again.
     """
-    parts = [part for part in map(_part_at, named_parts(folder)) if part]
+    return _chosen([_part_at(path) for path in named_parts(folder)])
+
+
+def find_sound_parts(folder: Path) -> tuple[list[Part], list[Path]]:
+    """Return the parts in a folder, as `find_parts` does, and apart from them the files that cannot be read."""
+    parts, torn = [], []
+    for path in named_parts(folder):
+        try:
+            parts.append(_part_at(path))
+        except FolderError:
+            torn.append(path)
+    return _chosen(parts), torn
+
+
+def _chosen(parts: list[Part]) -> list[Part]:
     parts.sort(key=lambda part: (part.first, -part.end))
     chosen: list[Part] = []
     for part in parts:

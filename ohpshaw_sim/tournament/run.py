@@ -1,5 +1,6 @@
 """A tournament from request to run folder: who enters, what is there already, what is left to play."""
 
+import contextlib
 import importlib
 import os
 import pkgutil
@@ -13,16 +14,18 @@ from typing import Any, Final
 from ohpshaw_sim.errors import ConflictError
 from ohpshaw_sim.interface.discovery import BUILTIN_PACKAGE
 from ohpshaw_sim.tournament.chunk import Task, prepare
-from ohpshaw_sim.tournament.command import repeat_command
+from ohpshaw_sim.tournament.command import repeat_command, resume_command
 from ohpshaw_sim.tournament.crew import Crew, ThreadCrew, WorkerCrew
 from ohpshaw_sim.tournament.fault_files import release
+from ohpshaw_sim.tournament.journal import Journal
 from ohpshaw_sim.tournament.losses import AgentLostError
 from ohpshaw_sim.tournament.manifest import make_manifest, source_hashes
 from ohpshaw_sim.tournament.options import Options
-from ohpshaw_sim.tournament.runner import End, Listener, Runner
+from ohpshaw_sim.tournament.progress import Listener
+from ohpshaw_sim.tournament.runner import End, Runner
 from ohpshaw_sim.tournament.schedule import Plan, entrant_names, make_plan
 from ohpshaw_sim.tournament.spec import Spec
-from ohpshaw_sim.tournament.store import RunFolder, begin, join
+from ohpshaw_sim.tournament.store import Notice, RunFolder, begin, join
 
 RESULTS: Final = Path("results")
 """Where run folders go by default."""
@@ -44,7 +47,7 @@ class Outcome:
     state: State
     folder: Path
     command: str
-    """The command that plays the same run again, or goes on with it when it was interrupted."""
+    """The command that plays the same run again; the one that goes on with it when it was interrupted."""
     sets_played: int
     """Sets in the folder."""
     rounds: int = 0
@@ -58,11 +61,13 @@ def play_tournament(
     *,
     resume: bool = False,
     listener: Listener = lambda _: None,
+    notice: Notice = lambda _: None,
     executor: Executor | None = None,
 ) -> Outcome:
     """Play a tournament into its run folder, or find it there finished.
 
-    A finished run with fewer sets is played on; an unfinished one only with `resume`. `executor` (any
+    A finished run with fewer sets is played on; an unfinished one only with `resume`. Parts that cannot be relied on
+    are set aside and their blocks played again; `notice` is told. `executor` (any
     concurrent.futures.Executor, of `options.jobs` workers that can import this package) stands in for threads
     and worker processes. Raises ConflictError when the folder holds something else or an unfinished run,
     FolderError when it cannot be written, AgentError (AgentFaultError, AgentLostError) when an agent cannot
@@ -73,18 +78,28 @@ def play_tournament(
     path = folder_of(spec, options)
     command = repeat_command(spec, options)
     manifest = make_manifest(
-        spec, plan, (), save_rounds=options.save_rounds, command=command, records=options.records
+        spec,
+        plan,
+        (),
+        save_rounds=options.save_rounds,
+        command=command,
+        records=options.records,
+        seconds=options.seconds,
+        limits={"time_limit": options.time_limit, "memory_limit": options.memory_limit},
     )
     folder = join(path, manifest)
-    if folder is not None and options.retry_quarantined:
-        with folder.locked():
-            release(path)
-    if folder is not None and _is_complete(folder, spec, plan, resume=resume):
-        return Outcome(State.ALREADY_THERE, path, folder.manifest["command"], folder.sets_played())
+    if folder is not None:
+        with contextlib.ExitStack() as stack:
+            if resume:
+                stack.enter_context(folder.locked(notice))
+                if options.retry_quarantined:
+                    release(path)
+            if _is_complete(folder, spec, plan, resume=resume):
+                return Outcome(State.ALREADY_THERE, path, folder.manifest["command"], folder.sets_played())
     with make_crew(spec, options, executor) as crew:
         manifest["entrants"] = list(names_of(spec, crew))
         folder = folder or begin(path, manifest)
-        with folder.locked():
+        with folder.locked(notice):
             return _play_into(folder, Runner(spec, plan, folder, crew, options, listener))
 
 
@@ -154,7 +169,7 @@ def _is_complete(folder: RunFolder, spec: Spec, plan: Plan, *, resume: bool) -> 
         of_all = "" if planned is None else f" of {planned}"
         raise ConflictError(
             f"{folder.path} holds an unfinished run of this tournament ({played}{of_all} sets); "
-            "add --resume to go on with it, or choose another folder with --out"
+            f"`{resume_command(folder.path)}` goes on with it, or choose another folder with --out"
         )
     return False
 
@@ -163,12 +178,15 @@ def _play_into(folder: RunFolder, runner: Runner) -> Outcome:
     spec = runner.spec
     if not folder.new:
         _plan_sets(folder, spec, spec.sets)
+    journal = Journal(folder.path)
     try:
-        end = runner.play()
+        end = runner.play(journal)
     except BaseException:
+        journal.write(runner.progress(), "interrupted")
         folder.discard()
         raise
     played = folder.sets_played()
+    journal.write(runner.progress(), "interrupted" if end is End.INTERRUPTED else "finished")
     if end is End.FINISHED and not played:
         raise AgentLostError(
             f"nothing was played: every block of {folder.path} is in quarantine, see quarantine.json there"
@@ -176,13 +194,15 @@ def _play_into(folder: RunFolder, runner: Runner) -> Outcome:
     if end is End.INTERRUPTED and not played:
         folder.discard()
     if end is End.OUT_OF_TIME:
-        spec = spec.model_copy(update={"sets": played})
-        _plan_sets(folder, spec, played)
+        spec = spec.model_copy(update={"sets": runner.reached * spec.block_sets})
+        _plan_sets(folder, spec, spec.sets)
     if runner.rounds:
         folder.add_timing(_timing(runner))
     interrupted = end is End.INTERRUPTED
-    command = repeat_command(spec, runner.options, resume=interrupted and played > 0)
-    if not interrupted:
+    command = repeat_command(spec, runner.options)
+    if interrupted:
+        command = resume_command(folder.path) if played else command
+    else:
         folder.manifest["command"] = command
         folder.save()
     state = State.INTERRUPTED if interrupted else State.FINISHED

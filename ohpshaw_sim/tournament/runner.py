@@ -1,15 +1,11 @@
 """The loop of a run: hand out missing chunks and keep what was played, until done or told to stop."""
 
-import contextlib
-import signal
 import threading
 import time
-from collections.abc import Callable, Iterator
 from concurrent.futures import FIRST_COMPLETED, Future, wait
 from dataclasses import dataclass, field
 from enum import Enum
-from types import FrameType
-from typing import Any, Final
+from typing import Final
 
 from ohpshaw_sim.tournament.casualties import Casualties
 from ohpshaw_sim.tournament.choice import one_in
@@ -18,8 +14,10 @@ from ohpshaw_sim.tournament.crew import Crew
 from ohpshaw_sim.tournament.fault_files import leave_out, standing_faults
 from ohpshaw_sim.tournament.losses import AgentLostError
 from ohpshaw_sim.tournament.options import Options
+from ohpshaw_sim.tournament.progress import Listener, Progress
 from ohpshaw_sim.tournament.schedule import Plan, cut
 from ohpshaw_sim.tournament.spec import Spec
+from ohpshaw_sim.tournament.stopping import interruptible
 from ohpshaw_sim.tournament.store import RunFolder
 
 CHUNK_SECONDS: Final = 1.0
@@ -41,23 +39,6 @@ class End(Enum):
     FINISHED = "finished"
     OUT_OF_TIME = "out of time"
     INTERRUPTED = "interrupted"
-
-
-@dataclass(frozen=True)
-class Progress:
-    """How far a run has come. Counts are of this session alone, `sets_done` and `sets` of the whole run."""
-
-    sets_done: int
-    sets: int | None
-    rounds: int
-    cards: int
-    seconds: float
-    seconds_left: float | None
-    """None while it cannot be told."""
-    interrupted: bool = False
-
-
-Listener = Callable[[Progress], None]
 
 
 @dataclass
@@ -100,20 +81,24 @@ class Runner:
     rounds: int = 0
     cards: int = 0
     seconds: float = 0.0
+    reached: int = 0
+    """The block after the last one that was played."""
 
     def __post_init__(self) -> None:
         self._missing = self.folder.missing(self.plan)
         self._casualties = Casualties(self.plan, standing_faults(self.folder.faults, self.spec.block_sets))
+        self.reached = max((part.end for part in self.folder.found()), default=0)
         self._before = self._done = self.folder.sets_played()
         self._pending: dict[Future[Chunk], Task] = {}
         self._schedules = {players: self.spec.schedule(players) for players in self.spec.players}
         self._one_in = one_in(self.options.records)
         self._pace = Pace(self._most_blocks())
         self._begun = 0.0
+        self._winding_up = False
 
-    def play(self) -> End:
+    def play(self, journal: Listener = lambda _: None) -> End:
         """Play what is missing; return how it ended. Parts of chunks that were played are there whatever
-        happens.
+        happens. `journal` is told how far play has come, as the listener is.
 
         Raises AgentFaultError, AgentLostError or another AgentError when an agent fails, FolderError when a
         part cannot be written.
@@ -122,15 +107,17 @@ class Runner:
         with interruptible(self.stop):
             while self._hand_out() or self._pending:
                 self._take_in()
-                self.listener(self._progress())
+                journal(self.progress())
+                self.listener(self.progress())
         self.seconds = time.monotonic() - self._begun
-        self.listener(self._progress())
+        self.listener(self.progress())
         return self._end()
 
     def _hand_out(self) -> bool:
         """Keep the crew busy, each job with a chunk to go on with; return whether anything was handed out."""
-        if self.stop.is_set() or self._over_time():
+        if self.stop.is_set() or (self._over_time() and not self._winding_up):
             self._hold()
+        if self.stop.is_set():
             return False
         before = len(self._pending)
         while len(self._pending) < _AHEAD * self.crew.jobs:
@@ -143,12 +130,7 @@ class Runner:
     def _next_task(self) -> Task | None:
         """Return what is to be played next: a block that has killed a worker by itself, else a chunk."""
         suspect = self._casualties.next_suspect()
-        if suspect is None:
-            left = sum(end - first for first, end in self._missing)
-            size = self._pace.next_size(left, self.crew.jobs, self._time_left())
-            span = cut(self._missing, size, self.plan.short_block)
-        else:
-            span = (suspect, suspect + 1)
+        span = self._next_span() if suspect is None else (suspect, suspect + 1)
         if span is None:
             return None
         return Task(
@@ -162,8 +144,23 @@ class Runner:
             one_by_one=suspect is not None,
         )
 
+    def _next_span(self) -> tuple[int, int] | None:
+        """Take the next chunk off what is missing; once time is up, only what lies before blocks that were played."""
+        self._missing.sort()
+        left = sum(end - first for first, end in self._missing)
+        size = self._pace.next_size(left, self.crew.jobs, self._time_left())
+        if self._winding_up and self._missing:
+            size = min(size, self.reached - self._missing[0][0])
+            if size < 1:
+                return None
+        return cut(self._missing, size, self.plan.short_block)
+
     def _hold(self) -> None:
-        """Take back what has not begun; when asked to stop, let what has begun end after its block."""
+        """Take back what has not begun; when asked to stop, let what has begun end after its block.
+
+        When time is up, only blocks before others that were played are left to play: those that killed workers.
+        """
+        self._winding_up = True
         for future in self._pending:
             future.cancel()
         if self.stop.is_set():
@@ -175,6 +172,7 @@ class Runner:
         for future in done:
             task = self._pending.pop(future)
             if future.cancelled():
+                self._missing.append((task.first, task.end))
                 continue
             try:
                 chunk = future.result()
@@ -185,13 +183,14 @@ class Runner:
                 logs = (chunk.rounds, chunk.records, chunk.faults)
                 self.folder.write(chunk.first, chunk.end, chunk.sets, chunk.rows, *logs)
                 self._count(chunk)
+                self.reached = max(self.reached, chunk.end)
 
     def _bear(self, task: Task, error: AgentLostError) -> None:
         """Go on without a worker that was lost, where agents may forfeit; else raise what has become of it."""
         if error.loss is None or self.spec.on_fault != "forfeit":
             raise error
         spans, dead = self._casualties.bear(task, error.loss)
-        self._missing[:0] = spans
+        self._missing += spans
         if dead is not None:
             leave_out(self.folder.path, dead)
             self._done += dead.sets
@@ -219,7 +218,8 @@ class Runner:
         left = self._time_left()
         return left is not None and left <= 0
 
-    def _progress(self) -> Progress:
+    def progress(self) -> Progress:
+        """Return how far the run has come."""
         seconds = time.monotonic() - self._begun
         left = self._time_left()
         played = self._done - self._before
@@ -237,22 +237,3 @@ class Runner:
         if self._one_in:
             most = min(most, _MOST_RECORDS * self._one_in // rounds)
         return max(1, most)
-
-
-@contextlib.contextmanager
-def interruptible(stop: threading.Event) -> Iterator[None]:
-    """Turn a first Ctrl-C into `stop` meanwhile; a second one raises KeyboardInterrupt as usual."""
-    if threading.current_thread() is not threading.main_thread():
-        yield
-        return
-
-    def ask(_signal: int, _frame: FrameType | None) -> None:
-        if stop.is_set():
-            raise KeyboardInterrupt
-        stop.set()
-
-    former: Any = signal.signal(signal.SIGINT, ask)
-    try:
-        yield
-    finally:
-        signal.signal(signal.SIGINT, former)

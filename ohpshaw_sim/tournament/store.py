@@ -1,7 +1,9 @@
 """A run folder: begun, refused or continued; what it holds is known from its parts alone.
 
 manifest.json   what is played, on what
+progress.json   how far it has come (see `journal`)
 parts/          what was played (see `parts`)
+aside/          parts that do not count (see `soundness`)
 records/        rounds that were to be kept, as round records (see `records`)
 faults/         rounds in which agents failed, where they may forfeit (see `fault_files`, `quarantine.json` too)
 tables/ plots/  made from the parts; `tables/timing.csv` is written by the run itself
@@ -10,11 +12,12 @@ tables/ plots/  made from the parts; `tables/timing.csv` is written by the run i
 import contextlib
 import csv
 import json
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from pathlib import Path
 from typing import Any, Final
 
 from ohpshaw_sim.errors import ConflictError
+from ohpshaw_sim.tournament import journal, locking
 from ohpshaw_sim.tournament.compaction import MANY, compact
 from ohpshaw_sim.tournament.fault_files import (
     FAULTS,
@@ -25,6 +28,7 @@ from ohpshaw_sim.tournament.fault_files import (
     write_faults,
 )
 from ohpshaw_sim.tournament.parts import (
+    TEMPORARY,
     FolderError,
     Part,
     find_parts,
@@ -35,13 +39,11 @@ from ohpshaw_sim.tournament.parts import (
 )
 from ohpshaw_sim.tournament.records import RECORDS, sweep_records, write_records
 from ohpshaw_sim.tournament.schedule import Plan, gaps
+from ohpshaw_sim.tournament.soundness import set_unsound_aside
 from ohpshaw_sim.tournament.spec import SCHEMA
 
-try:
-    import fcntl
-except ImportError:  # not on Windows: two runs in one folder are not noticed there
-    fcntl = None  # type: ignore[assignment]
-
+Notice = Callable[[str], None]
+"""Is told in a sentence what a person should know."""
 ENDLESS: Final = 10**8
 """Blocks of a run without an end; more than can be played."""
 _COMMITMENTS: Final = {
@@ -64,6 +66,7 @@ class RunFolder:
         self.new = new
         """Whether this run made the folder."""
         self._loose = 0
+        self._sound = new
 
     @property
     def parts(self) -> Path:
@@ -133,8 +136,8 @@ class RunFolder:
             return
         supersede(self.faults, 0, ENDLESS)
         self._sweep()
-        (self.path / "manifest.json").unlink(missing_ok=True)
-        (self.path / ".lock").unlink(missing_ok=True)
+        for name in ("manifest.json", journal.NAME, locking.NAME):
+            (self.path / name).unlink(missing_ok=True)
         with contextlib.suppress(OSError):  # something else was put there meanwhile: leave it
             self.parts.rmdir()
             self.path.rmdir()
@@ -154,18 +157,17 @@ class RunFolder:
             raise FolderError(f"{path} cannot be written: {error.strerror}") from None
 
     @contextlib.contextmanager
-    def locked(self) -> Iterator[None]:
-        """Keep other runs out of this folder meanwhile. Raises ConflictError when one is under way."""
-        if fcntl is None:
-            yield
-            return
-        with (self.path / ".lock").open("w") as file:
-            try:
-                fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
-            except OSError:
-                raise ConflictError(
-                    f"another run is being played into {self.path}; wait for it to end"
-                ) from None
+    def locked(self, notice: Notice = lambda _: None) -> Iterator[None]:
+        """Keep other runs out of this folder meanwhile, and have only sound parts in it.
+
+        A part that cannot be relied on is set aside, and `notice` told in a sentence. Raises ConflictError when
+        another run is under way.
+        """
+        with locking.locked(self.path):
+            if not self._sound:
+                for path, why in set_unsound_aside(self.parts, self.manifest["plan_hash"]):
+                    notice(f"{path.name} {why}: set aside in {path.parent}, its blocks are played again")
+                self._sound = True
             self._sweep()
             yield
             self._sweep()
@@ -200,7 +202,7 @@ def join(path: Path, manifest: dict[str, Any]) -> RunFolder | None:
     read.
     """
     try:
-        if not path.exists() or (path.is_dir() and not any(path.iterdir())):
+        if not path.exists() or (path.is_dir() and _is_blank(path)):
             return None
     except OSError as error:
         raise FolderError(f"the run folder {path} cannot be read: {error.strerror}") from None
@@ -218,6 +220,12 @@ def join(path: Path, manifest: dict[str, Any]) -> RunFolder | None:
                 f"{path} holds a run with another {what}{began}; choose another folder with --out"
             )
     return RunFolder(path, there, new=False)
+
+
+def _is_blank(path: Path) -> bool:
+    """Tell whether a folder holds nothing, or what a run leaves that is killed before its manifest is written."""
+    found = {file.name for file in path.rglob("*") if not file.name.startswith(TEMPORARY)}
+    return found <= {"parts", ".lock"}
 
 
 def read_manifest(path: Path) -> dict[str, Any]:

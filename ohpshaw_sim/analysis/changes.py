@@ -1,0 +1,140 @@
+"""What changed between two runs: how they were asked for, and how their agents' points differ.
+
+Where both runs dealt the same cards to the same line-ups (an agent's code was edited, say), an agent's points are
+compared block by block, which are independent of each other; else as two independent means, with the degrees of
+freedom of Welch (Biometrika 34, 1947).
+"""
+
+from collections.abc import Iterator, Sequence
+from typing import Any, Final, NamedTuple
+
+import pandas as pd
+
+from ohpshaw_sim.analysis.estimates import point_range
+from ohpshaw_sim.analysis.moments import ratio_sums
+from ohpshaw_sim.analysis.parts import read_blocks
+from ohpshaw_sim.analysis.run import Run
+from ohpshaw_sim.analysis.statistics import Interval, Ratio, mean_interval, ratio
+from ohpshaw_sim.engine.tally_schema import MOMENTS
+
+_CARDS: Final = ("seed", "players", "hand_sizes", "rules", "deals_digest", "block_sets")
+"""Entries of a spec that decide which cards are dealt in which block."""
+_TOLD: Final = ("agents", *_CARDS, "sets")
+_BESIDE: Final = ("sources", "versions", "git_commit")
+
+
+class Change(NamedTuple):
+    """One entry of two manifests that is not the same."""
+
+    name: str
+    one: Any
+    other: Any
+
+
+def changes_in_request(one: Run, other: Run) -> list[Change]:
+    """Return what differs between the manifests of two runs, as far as it can matter."""
+    specs = one.manifest["spec"], other.manifest["spec"]
+    found = [Change(name, specs[0].get(name), specs[1].get(name)) for name in _TOLD]
+    found += [Change(name, one.manifest.get(name), other.manifest.get(name)) for name in _BESIDE]
+    return [change for change in found if change.one != change.other]
+
+
+def same_results(one: Run, other: Run) -> bool:
+    """Tell whether both runs hold the same sums, to the last digit."""
+    names = ("totals", "hand_size", "position", "pairs", "counts")
+    return one.entrants == other.entrants and all(
+        getattr(one, name).equals(getattr(other, name)) for name in names
+    )
+
+
+def changes_in_points(one: Run, other: Run) -> pd.DataFrame:
+    """Compare the agents that are in both runs: one row per number of players and agent.
+
+    Agents that are in one run only are compared in order, if both have as many of them, as `one -> other`. Columns:
+    `agent`, `players`, `sets_one`, `sets_other`, `points_one`, `points_other` (points per round),
+    `difference` (other less one) with its 95 % interval `low`, `high`, and `paired`: whether the same cards were
+    compared, over the blocks that both runs have, which `difference` is then of.
+    """
+    specs = one.manifest["spec"], other.manifest["spec"]
+    same_cards = all(specs[0].get(name) == specs[1].get(name) for name in _CARDS)
+    columns = ["agent", "players", "sets_one", "sets_other", "points_one", "points_other"]
+    return pd.DataFrame(
+        list(_rows(one, other, same_cards)), columns=[*columns, "difference", "low", "high", "paired"]
+    )
+
+
+def _rows(one: Run, other: Run, same_cards: bool) -> Iterator[dict[str, Any]]:
+    series = (
+        [read_blocks(run.folder, sums=("n", "rounds", "points")) for run in (one, other)]
+        if same_cards
+        else []
+    )
+    sums = [run.totals.groupby(["players", "entrant"])[["n", *MOMENTS]].sum() for run in (one, other)]
+    partners = _partners(one.entrants, other.entrants)
+    for players, entrant in sums[0].index:
+        which = (entrant, partners.get(entrant, -1))
+        if (players, which[1]) not in sums[1].index:
+            continue
+        both: list[Any] = [sums[at].loc[(players, which[at])] for at in (0, 1)]
+        points = [ratio(ratio_sums(row, {"points": 1}, {"rounds": 1})) for row in both]
+        pairs = _pairs(series, players, which) if same_cards else None
+        value, interval = (
+            _independent(points, one, players) if pairs is None else _paired(pairs, one, players)
+        )
+        yield {
+            "agent": " -> ".join(dict.fromkeys((one.entrants[which[0]], other.entrants[which[1]]))),
+            "players": players,
+            "sets_one": int(both[0]["n"]),
+            "sets_other": int(both[1]["n"]),
+            "points_one": points[0].value,
+            "points_other": points[1].value,
+            "difference": value,
+            "low": interval.low,
+            "high": interval.high,
+            "paired": pairs is not None,
+        }
+
+
+def _partners(one: Sequence[str], other: Sequence[str]) -> dict[int, int]:
+    """Match the entrants of two runs: those of one name, and those left over in order if they are as many."""
+    partners = {index: other.index(name) for index, name in enumerate(one) if name in other}
+    left = [index for index in range(len(one)) if index not in partners]
+    free = [index for index in range(len(other)) if index not in partners.values()]
+    return partners | (dict(zip(left, free, strict=True)) if len(left) == len(free) else {})
+
+
+def _widest(run: Run, players: int) -> float:
+    low, high = point_range(run.rules, run.schedule(players))
+    return high - low
+
+
+def _independent(points: list[Ratio], run: Run, players: int) -> tuple[float, Interval]:
+    """Compare two means of runs that have nothing to do with each other."""
+    first, second = points
+    value, widest = second.value - first.value, _widest(run, players)
+    variance = first.variance + second.variance
+    if not variance > 0:
+        return value, mean_interval(Ratio(value, variance, min(first.sets, second.sets)), -widest, widest)
+    freedom = variance**2 / sum(part.variance**2 / (part.sets - 1) for part in points)
+    return value, mean_interval(Ratio(value, variance, freedom + 1), -widest, widest)
+
+
+def _pairs(series: list[pd.DataFrame], players: int, which: tuple[int, int]) -> pd.DataFrame | None:
+    """Return an agent's points in the blocks that both runs have; None where fewer than two can be paired."""
+    own = [
+        frame[(frame["players"] == players) & (frame["entrant"] == entrant)].drop(columns="entrant")
+        for frame, entrant in zip(series, which, strict=True)
+    ]
+    both = own[0].merge(own[1], on=["block", "players", "lineup", "n", "rounds"])
+    return both if len(both) > 1 else None
+
+
+def _paired(pairs: pd.DataFrame, run: Run, players: int) -> tuple[float, Interval]:
+    """Compare an agent's points on the same cards: a ratio of differences to rounds over blocks."""
+    rounds, widest = pairs["rounds"], _widest(run, players)
+    difference = pairs["points_y"] - pairs["points_x"]
+    moments = {"points": difference, "rounds": rounds, "rounds_x_points": rounds * difference}
+    moments |= {"points_x_points": difference**2, "rounds_x_rounds": rounds**2}
+    sums = {name: int(values.sum()) for name, values in moments.items()}
+    found = ratio(ratio_sums(sums, {"points": 1}, {"rounds": 1}))
+    return found.value, mean_interval(found, -widest, widest)

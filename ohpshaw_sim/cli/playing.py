@@ -1,0 +1,62 @@
+"""Playing a run for people: progress, results, and at every stop the line that goes on with it."""
+
+import os
+import sys
+from pathlib import Path
+
+import typer
+
+from ohpshaw_sim.cli.choices import FormatChoice
+from ohpshaw_sim.cli.progress import reporting
+from ohpshaw_sim.cli.results import say, show_results
+from ohpshaw_sim.errors import OhPshawError
+from ohpshaw_sim.tournament.command import resume_command
+from ohpshaw_sim.tournament.options import Options
+from ohpshaw_sim.tournament.run import Outcome, State, folder_of, play_tournament
+from ohpshaw_sim.tournament.schedule import uneven_note
+from ohpshaw_sim.tournament.spec import Spec
+
+
+def play_and_show(
+    spec: Spec, options: Options, output: FormatChoice, *, resume: bool, progress: bool
+) -> None:
+    """Play a run, or go on with it, and show its results; see `play_tournament` for the errors."""
+    note = uneven_note(spec)
+    if note:
+        say(note)
+    outcome = _play(spec, options, resume=resume, progress=progress)
+    if outcome.state is State.INTERRUPTED:
+        if outcome.sets_played:
+            say(f"interrupted: {outcome.sets_played} sets are kept in {outcome.folder}; to go on:")
+            say(f"  {outcome.command}")
+        else:
+            say("interrupted before the first block was played; nothing was written")
+        raise typer.Exit(130)
+    if outcome.state is State.ALREADY_THERE:
+        say(f"{outcome.folder} holds this run already; these are its results")
+    show_results(outcome.folder, output, rebuild=outcome.state is State.FINISHED)
+    say(f"folder  {outcome.folder}")
+    say(f"repeat  {outcome.command}")
+    if options.seconds is not None:
+        say(f"go on   {resume_command(outcome.folder)} --for TIME")
+
+
+def _play(spec: Spec, options: Options, *, resume: bool, progress: bool) -> Outcome:
+    try:
+        with reporting(spec, enabled=progress) as listener:
+            return play_tournament(spec, options, resume=resume, listener=listener, notice=say)
+    except KeyboardInterrupt:
+        say("stopped at once")
+        _say_how_to_go_on(folder_of(spec, options))
+        sys.stderr.flush()
+        os._exit(130)  # threads in compiled code cannot be interrupted
+    except OhPshawError:
+        _say_how_to_go_on(folder_of(spec, options))
+        raise
+
+
+def _say_how_to_go_on(folder: Path) -> None:
+    """Name the command that goes on with a run of which something is kept."""
+    if any((folder / "parts").glob("part-*")):
+        say(f"what was played is kept in {folder}; to go on:")
+        say(f"  {resume_command(folder)}")
