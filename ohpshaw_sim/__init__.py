@@ -8,6 +8,8 @@ Referee          `judge(record)`, `read_records(path)`, `record_of_round(round, 
                  `score_sheet(read_sheet(text, name))`: score sheets
 Tournaments      `run_tournament(agents, ...)` plays into a run folder, `load_run(folder)` reads it, `make_tables(run)`
                  gives its tables as DataFrames
+Comparisons      `compare(one, other, ...)` plays until it is decided which is better, `plan_comparison` says how long
+                 that is going to take
 
 Names are imported when they are first used, so that `import ohpshaw_sim` and the command's help are instant.
 
@@ -29,6 +31,7 @@ if TYPE_CHECKING:
     from ohpshaw_sim.analysis.tables import make_tables
     from ohpshaw_sim.api import run_tournament
     from ohpshaw_sim.cards import format_card, format_cards, parse_card, parse_cards
+    from ohpshaw_sim.comparing import compare
     from ohpshaw_sim.engine.lineup import Game
     from ohpshaw_sim.engine.play import play_sets
     from ohpshaw_sim.engine.round import Round
@@ -36,6 +39,7 @@ if TYPE_CHECKING:
     from ohpshaw_sim.errors import AgentError, ConflictError, IllegalError, MalformedError, OhPshawError
     from ohpshaw_sim.interface.agent import CompiledAgent
     from ohpshaw_sim.interface.discovery import Entrant, builtin_agents, resolve
+    from ohpshaw_sim.planning import plan_comparison
     from ohpshaw_sim.records.files import read_records
     from ohpshaw_sim.records.judge import judge
     from ohpshaw_sim.records.sheet_reading import read_sheet
@@ -61,6 +65,7 @@ __all__ = [
     "Rules",
     "Run",
     "builtin_agents",
+    "compare",
     "format_card",
     "format_cards",
     "judge",
@@ -68,6 +73,7 @@ __all__ = [
     "make_tables",
     "parse_card",
     "parse_cards",
+    "plan_comparison",
     "play_match",
     "play_sets",
     "read_records",
@@ -85,6 +91,7 @@ _HOMES: Final = {
     "analysis.tables": ("make_tables",),
     "api": ("run_tournament",),
     "cards": ("format_card", "format_cards", "parse_card", "parse_cards"),
+    "comparing": ("compare",),
     "engine.lineup": ("Game",),
     "engine.play": ("play_sets",),
     "engine.round": ("Round",),
@@ -92,6 +99,7 @@ _HOMES: Final = {
     "errors": ("AgentError", "ConflictError", "IllegalError", "MalformedError", "OhPshawError"),
     "interface.agent": ("CompiledAgent",),
     "interface.discovery": ("Entrant", "builtin_agents", "resolve"),
+    "planning": ("plan_comparison",),
     "records.files": ("read_records",),
     "records.judge": ("judge",),
     "records.sheet_reading": ("read_sheet",),

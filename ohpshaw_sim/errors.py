@@ -4,6 +4,7 @@
 `IllegalError`      it reads well, but the rules forbid it (a bid of 6 in a five-card round).
 `ConflictError`     two things that were asked for exclude each other (another spec in this run folder).
 `FileError`         a file that was asked for cannot be read (there is none, or no permission).
+`ClusterError`      workers elsewhere cannot be reached, do not fit or were lost (a scheduler that ended).
 `AgentError`        an agent could not be found, built or trusted with a seat.
 """
 
@@ -26,6 +27,10 @@ class ConflictError(OhPshawError):
 
 class FileError(OhPshawError):
     """A file that was asked for cannot be read."""
+
+
+class ClusterError(OhPshawError):
+    """Workers on other machines, or what hands out work to them, cannot be reached, do not fit or were lost."""
 
 
 class AgentError(OhPshawError):

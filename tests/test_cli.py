@@ -71,6 +71,8 @@ def test_a_tournament_writes_tables_and_plots_and_says_how_to_repeat_it(
         path.name for path in (folder / "tables").iterdir()
     }
     assert any((folder / "plots").glob("standings*.png"))
+    assert (folder / "report.html").read_text().startswith("<!doctype html>")
+    assert f"report  results/{folder.name}/report.html" in said.err
     assert "random" in said.out
     assert all(len(line) <= 80 for line in said.out.splitlines())
     assert "\x1b" not in said.out + said.err

@@ -18,9 +18,9 @@ from ohpshaw_sim.analysis.writing import write_tables
 from ohpshaw_sim.errors import AgentError, ConflictError
 from ohpshaw_sim.tournament.losses import AgentLostError
 from ohpshaw_sim.tournament.options import Options
+from ohpshaw_sim.tournament.pace import Pace
 from ohpshaw_sim.tournament.progress import Progress
 from ohpshaw_sim.tournament.run import Outcome, State, play_tournament
-from ohpshaw_sim.tournament.runner import Pace
 from ohpshaw_sim.tournament.spec import Spec, make_spec
 from ohpshaw_sim.tournament.station import Station, station_here
 from ohpshaw_sim.tournament.stopping import interruptible

@@ -150,10 +150,18 @@ def test_tables_are_the_same_bytes_however_the_plan_was_cut(tmp_path: Path) -> N
     once, again = (sorted((tmp_path / name / "tables").iterdir()) for name in ("1", "5"))
     assert [path.name for path in once] == [
         f"{name}.csv"
-        for name in ("bids", "by_hand_size", "by_position", "pairwise", "standings", "zero_bids")
+        for name in (
+            "bids",
+            "by_hand_size",
+            "by_position",
+            "convergence",
+            "pairwise",
+            "standings",
+            "zero_bids",
+        )
     ]
     assert [path.read_bytes() for path in once] == [path.read_bytes() for path in again]
-    assert b"\r" not in once[4].read_bytes()
+    assert b"\r" not in once[5].read_bytes()
 
 
 def test_written_tables_read_back(played: tuple[Run, pd.DataFrame], tmp_path: Path) -> None:

@@ -102,19 +102,24 @@ def read_blocks(folder: Path, kind: str = "block", sums: Sequence[str] | None = 
     """Read the series of blocks of a run: the `block` or `block_pair` rows, one per block and entrant or pair.
 
     Columns: the kind's keys, then its sums, or those of them that are asked for; int64, sorted by block. Memory grows
-    with the run, so this is for convergence plots, bootstraps and sequential rules, not for tables. Raises
-    MalformedError for another kind.
+    with the run, so this is for bootstraps and sequential rules, not for tables. Raises MalformedError for another
+    kind.
+    """
+    return _frame(pa.concat_tables(iterate_blocks(folder, kind, sums)), SERIES[kind].keys)
+
+
+def iterate_blocks(folder: Path, kind: str = "block", sums: Sequence[str] | None = None) -> Iterator[Any]:
+    """Yield what `read_blocks` reads in pieces, as Arrow tables of at most BATCH_ROWS rows, some of them empty.
+
+    Their order is that of the parts; within a part nothing is promised.
     """
     if kind not in SERIES:
         raise MalformedError(f"rows of kind {kind!r} are not kept by block; ask for 'block' or 'block_pair'")
     columns = [*SERIES[kind].keys, *(SERIES[kind].sums if sums is None else sums)]
     names = pa.array([kind, _ONCE[kind]])
-    tables = [
-        batch.filter(pc.is_in(batch["kind"], names)).select(columns)
-        for part in find_parts(folder)
-        for batch in _batches(part.path, ["kind", *columns], sums=False)
-    ]
-    return _frame(pa.concat_tables(tables), SERIES[kind].keys)
+    for part in find_parts(folder):
+        for batch in _batches(part.path, ["kind", *columns], sums=False):
+            yield batch.filter(pc.is_in(batch["kind"], names)).select(columns)
 
 
 def _batches(path: Path, columns: list[str], *, sums: bool) -> Iterator[Any]:

@@ -12,6 +12,8 @@ from typing import Any
 
 import pandas as pd
 
+from ohpshaw_sim.analysis.comparison import comparison
+from ohpshaw_sim.analysis.convergence import convergence
 from ohpshaw_sim.analysis.estimates import Range, mean_bids, point_range, points, share
 from ohpshaw_sim.analysis.pairwise import pairwise
 from ohpshaw_sim.analysis.run import Run
@@ -22,7 +24,7 @@ RowMaker = Callable[[dict[str, Any]], dict[str, Any]]
 
 
 def make_tables(run: Run) -> dict[str, pd.DataFrame]:
-    """Make all tables of a run, by name; the functions below describe them."""
+    """Make all tables of a run, by name; the functions below describe them. A comparison has one more."""
     makers: tuple[Callable[[Run], pd.DataFrame], ...] = (
         standings,
         by_hand_size,
@@ -30,6 +32,8 @@ def make_tables(run: Run) -> dict[str, pd.DataFrame]:
         bids,
         pairwise,
         zero_bids,
+        *((comparison,) if run.manifest.get("comparison") else ()),
+        convergence,
     )
     return {maker.__name__: maker(run) for maker in makers}
 

@@ -1,41 +1,45 @@
 """Chart: what one entrant bid against what it took, as a heat map with the frequency of each bid above it."""
 
+from typing import Final
+
 import numpy as np
 import pandas as pd
 from matplotlib.axes import Axes
-from matplotlib.colors import LinearSegmentedColormap
-from matplotlib.image import AxesImage
+from matplotlib.collections import QuadMesh
+from matplotlib.colors import LinearSegmentedColormap, PowerNorm, to_rgba
 from matplotlib.patches import Rectangle
 from matplotlib.ticker import MaxNLocator, PercentFormatter
 
 from ohpshaw_sim.analysis.names import break_name
-from ohpshaw_sim.charts.style import GREY
+from ohpshaw_sim.charts.style import GREY, HEAT, INK, ON_HEAT
 
-FEWEST: int = 20
+FEWEST: Final = 20
 """Bids made in fewer rounds than this have no column: a share of so few says little."""
-_COLOURS = LinearSegmentedColormap.from_list("blues", ["#FFFFFF", "#CFE3F1", "#6FB0D9", "#0072B2", "#00334F"])
+_SHADES: Final = LinearSegmentedColormap.from_list("shades", [to_rgba(HEAT, 0), to_rgba(HEAT, 1)], N=64)
+_MOST_WRITTEN: Final = 7
+"""Largest hand whose shares are written into the map."""
 
 
-def draw(frame: pd.DataFrame, ax: Axes, largest: int | None = None) -> AxesImage:
+def draw(frame: pd.DataFrame, ax: Axes, largest: int | None = None) -> QuadMesh:
     """Draw one entrant's rows of the `bids` table (one number of players).
 
     Each column is a bid; its shades tell how often each number of tricks followed, so a column adds up to
     100 %. The framed diagonal is bids hit. Bars on top: how often the bid was made. `largest` is the last
-    bid and number of tricks shown (default: the largest hand). Returns the image, for a colour bar.
+    bid and number of tricks shown (default: the largest hand). Returns the map, for a colour bar.
     """
     largest = int(frame["hand_size"].max()) if largest is None else largest
     counts = np.zeros((largest + 1, largest + 1))
     np.add.at(counts, (frame["tricks"].to_numpy(), frame["bid"].to_numpy()), frame["count"].to_numpy())
     of_bid = counts.sum(axis=0)
-    shares = np.divide(counts, of_bid, out=np.full_like(counts, np.nan), where=of_bid >= FEWEST)
-    image = ax.imshow(
-        shares, origin="lower", cmap=_COLOURS, vmin=0, vmax=1, aspect="equal", interpolation="none"
-    )
+    shares = np.divide(counts, of_bid, out=np.zeros_like(counts), where=of_bid >= FEWEST)
+    edges = np.arange(largest + 2) - 0.5
+    heat = ax.pcolormesh(edges, edges, shares, cmap=_SHADES, norm=PowerNorm(0.6, 0, 1))
+    ax.set_aspect("equal")
     for value in range(largest + 1):
         ax.add_patch(
             Rectangle((value - 0.5, value - 0.5), 1, 1, fill=False, edgecolor="#D55E00", linewidth=0.9)
         )
-    if largest <= 7:
+    if largest <= _MOST_WRITTEN:
         _write_shares(shares, ax)
     ax.grid(visible=False)
     for axis in (ax.xaxis, ax.yaxis):
@@ -44,13 +48,13 @@ def draw(frame: pd.DataFrame, ax: Axes, largest: int | None = None) -> AxesImage
     ax.set_ylabel("tricks taken")
     bars = _draw_frequencies(of_bid / max(of_bid.sum(), 1), ax)
     bars.set_title(break_name(frame["agent"].iloc[0], 26), size=9)
-    return image
+    return heat
 
 
 def _write_shares(shares: "np.ndarray[tuple[int, int], np.dtype[np.float64]]", ax: Axes) -> None:
     for tricks, bid in zip(*np.nonzero(shares >= 0.005), strict=True):
         share = shares[tricks, bid]
-        colour = "white" if share > 0.5 else "#333333"
+        colour = ON_HEAT if share > 0.75 else INK
         ax.text(bid, tricks, f"{share:.0%}", ha="center", va="center", size=6.5, color=colour)
 
 

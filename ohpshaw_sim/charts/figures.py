@@ -15,6 +15,7 @@ from ohpshaw_sim.analysis.names import break_name
 from ohpshaw_sim.analysis.writing import DECIMALS
 from ohpshaw_sim.charts import (
     bid_against_tricks,
+    convergence,
     hit_rate_by_hand_size,
     points,
     points_by_hand_size,
@@ -142,13 +143,26 @@ def zero_bids_figure(tables: Tables, looks: Looks) -> Figure:
     return figure
 
 
+def convergence_figure(tables: Tables, looks: Looks) -> Figure:
+    """Points per round over the first sets, then over more and more of them."""
+    frame = _best(tables, "convergence", "sets")
+    figure = _figure(8.6, 4.2, f"Points per round as sets are added, {_players(frame)}")
+    ax = figure.subplots()
+    convergence.draw(frame, ax, looks)
+    ax.set_title("")
+    _legend(figure, frame, looks)
+    _footnote(figure, f"{_intervals(tables)}{_left_out(tables)} {convergence.CAPTION}")
+    return figure
+
+
 FIGURES: Final[Mapping[str, Callable[[Tables, Looks], Figure]]] = {
     "standings": standings_figure,
     "by_hand_size": by_hand_size_figure,
     "bids": bids_figure,
     "zero_bids": zero_bids_figure,
+    "convergence": convergence_figure,
 }
-USED: Final = ("standings", "by_hand_size", "bids", "zero_bids")
+USED: Final = ("standings", "by_hand_size", "bids", "zero_bids", "convergence")
 """Tables that pictures are made from."""
 
 
@@ -185,12 +199,12 @@ def _left_out(tables: Tables) -> str:
     return f" The best {MOST_LINES} of {entrants} entrants." if entrants > MOST_LINES else ""
 
 
-def _best(tables: Tables, name: str) -> pd.DataFrame:
-    """Return the rows of a table that speak of the best entrants, best first."""
+def _best(tables: Tables, name: str, by: str = "hand_size") -> pd.DataFrame:
+    """Return the rows of a table that speak of the best entrants, best first, then in the order of `by`."""
     best = list(tables["standings"]["agent"].iloc[:MOST_LINES])
     frame = tables[name][tables[name]["agent"].isin(best)]
     rank = frame["agent"].map({agent: rank for rank, agent in enumerate(best)})
-    return frame.assign(rank=rank).sort_values(["rank", "hand_size"], kind="stable").drop(columns="rank")
+    return frame.assign(rank=rank).sort_values(["rank", by], kind="stable").drop(columns="rank")
 
 
 def _legend(figure: FigureBase, frame: pd.DataFrame, looks: Looks) -> None:

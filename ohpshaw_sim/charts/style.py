@@ -16,14 +16,19 @@ COLOURS: Final = ("#0072B2", "#D55E00", "#009E73", "#CC79A7", "#E69F00", "#56B4E
 MARKERS: Final = ("o", "s", "^", "D", "v", "P", "X", "<", ">", "p")
 Dash = Literal["-", "--", ":", "-."]
 DASHES: Final[tuple[Dash, ...]] = ("-", "--", ":", "-.")
+INK: Final = "#333333"
 GREY: Final = "#666666"
 LIGHT: Final = "#E4E4E4"
+HEAT: Final = "#1F6FA8"
+"""Full shade of a heat map; less is more transparent, so that it reads on light and dark paper."""
+ON_HEAT: Final = "#FDFDFD"
+"""Text on a deep shade."""
 
 _SETTINGS: Final[dict[Any, Any]] = {
     "axes.axisbelow": True,
     "axes.edgecolor": GREY,
     "axes.grid": True,
-    "axes.labelcolor": "#333333",
+    "axes.labelcolor": INK,
     "axes.labelsize": 9,
     "axes.spines.right": False,
     "axes.spines.top": False,
@@ -38,10 +43,11 @@ _SETTINGS: Final[dict[Any, Any]] = {
     "legend.handlelength": 2.8,
     "legend.frameon": False,
     "savefig.dpi": 150,
+    "text.parse_math": False,  # a name may hold dollar signs
     "xtick.color": GREY,
-    "xtick.labelcolor": "#333333",
+    "xtick.labelcolor": INK,
     "ytick.color": GREY,
-    "ytick.labelcolor": "#333333",
+    "ytick.labelcolor": INK,
 }
 
 

@@ -10,8 +10,11 @@ import typer
 from ohpshaw_sim.cli import (
     agents,
     bench,
+    compare,
     deal,
     diff,
+    merge,
+    planning,
     replay,
     report,
     resume,
@@ -21,12 +24,12 @@ from ohpshaw_sim.cli import (
     tournament,
     watch,
 )
-from ohpshaw_sim.errors import AgentError, FileError, OhPshawError
+from ohpshaw_sim.errors import AgentError, ClusterError, FileError, OhPshawError
 
 EXIT_CODES: Final = (
-    "Exit codes: 0 done; 1 failed (files, system); 2 wrong request (options, names, rules, folder); "
+    "Exit codes: 0 done; 1 failed (files, system, cluster); 2 wrong request (options, names, rules, folder); "
     "3 an agent answered illegally, raised, crashed or hung; 4 a record breaks a rule; "
-    "130 interrupted (what was played is kept)."
+    "5 a comparison with --require-decision decided nothing; 130 interrupted (what was played is kept)."
 )
 
 app = typer.Typer(
@@ -39,8 +42,11 @@ app = typer.Typer(
     context_settings={"help_option_names": ["-h", "--help"]},
 )
 app.command(epilog=EXIT_CODES)(tournament.tournament)
+app.command(epilog=EXIT_CODES)(compare.compare)
+app.command(epilog=EXIT_CODES)(planning.plan)
 app.command(epilog=EXIT_CODES)(resume.resume)
 app.command()(status.status)
+app.command(epilog=EXIT_CODES)(merge.merge)
 app.command()(report.report)
 app.command()(diff.diff)
 app.command()(watch.watch)
@@ -93,7 +99,7 @@ def run() -> int:
 def _exit_code(error: OhPshawError) -> int:
     from ohpshaw_sim.tournament.parts import FolderError
 
-    if isinstance(error, FileError | FolderError):
+    if isinstance(error, ClusterError | FileError | FolderError):
         return 1
     if isinstance(error, AgentError):
         from ohpshaw_sim.engine.play import AgentFaultError

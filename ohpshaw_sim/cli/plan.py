@@ -15,6 +15,7 @@ from ohpshaw_sim.tournament.command import repeat_command
 from ohpshaw_sim.tournament.options import Options
 from ohpshaw_sim.tournament.run import folder_of, make_crew, names_of, seconds_per_set
 from ohpshaw_sim.tournament.schedule import Plan, make_plan, uneven_note
+from ohpshaw_sim.tournament.shards import Shard, sets_planned
 from ohpshaw_sim.tournament.spec import Spec
 
 _MOST_SHOWN = 24
@@ -26,6 +27,9 @@ def show_plan(spec: Spec, options: Options, output: FormatChoice) -> None:
     with make_crew(spec, options) as crew:
         names = names_of(spec, crew)
         per_set = seconds_per_set(spec, crew, one_in(options.records)) / crew.jobs
+    if options.shard is not None:
+        share = sets_planned(plan.sets, plan.block_sets, Shard.read(options.shard))
+        say(f"note: shard {options.shard} plays {share} of these sets")
     note = uneven_note(spec)
     if note:
         say(note)

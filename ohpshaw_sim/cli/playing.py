@@ -11,6 +11,7 @@ from ohpshaw_sim.cli.progress import reporting
 from ohpshaw_sim.cli.results import say, show_results
 from ohpshaw_sim.errors import OhPshawError
 from ohpshaw_sim.tournament.command import resume_command
+from ohpshaw_sim.tournament.deciding import Decider
 from ohpshaw_sim.tournament.options import Options
 from ohpshaw_sim.tournament.run import Outcome, State, folder_of, play_tournament
 from ohpshaw_sim.tournament.schedule import uneven_note
@@ -18,13 +19,19 @@ from ohpshaw_sim.tournament.spec import Spec
 
 
 def play_and_show(
-    spec: Spec, options: Options, output: FormatChoice, *, resume: bool, progress: bool
-) -> None:
-    """Play a run, or go on with it, and show its results; see `play_tournament` for the errors."""
+    spec: Spec,
+    options: Options,
+    output: FormatChoice,
+    *,
+    resume: bool,
+    progress: bool,
+    decider: Decider | None = None,
+) -> Path:
+    """Play a run, or go on with it, show its results and return its folder; see `play_tournament` for the errors."""
     note = uneven_note(spec)
-    if note:
+    if note and decider is None:
         say(note)
-    outcome = _play(spec, options, resume=resume, progress=progress)
+    outcome = _play(spec, options, decider, resume=resume, progress=progress)
     if outcome.state is State.INTERRUPTED:
         if outcome.sets_played:
             say(f"interrupted: {outcome.sets_played} sets are kept in {outcome.folder}; to go on:")
@@ -39,12 +46,15 @@ def play_and_show(
     say(f"repeat  {outcome.command}")
     if options.seconds is not None:
         say(f"go on   {resume_command(outcome.folder)} --for TIME")
+    return outcome.folder
 
 
-def _play(spec: Spec, options: Options, *, resume: bool, progress: bool) -> Outcome:
+def _play(spec: Spec, options: Options, decider: Decider | None, *, resume: bool, progress: bool) -> Outcome:
     try:
         with reporting(spec, enabled=progress) as listener:
-            return play_tournament(spec, options, resume=resume, listener=listener, notice=say)
+            return play_tournament(
+                spec, options, resume=resume, listener=listener, notice=say, decider=decider
+            )
     except KeyboardInterrupt:
         say("stopped at once")
         _say_how_to_go_on(folder_of(spec, options))

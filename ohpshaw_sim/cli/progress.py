@@ -56,6 +56,8 @@ def describe(progress: Progress) -> str:
     pieces = [f"{progress.sets_done}{of_all} sets", speed, clock(progress.seconds)]
     if progress.seconds_left is not None:
         pieces.append(f"{clock(max(progress.seconds_left, 0))} left")
+    if progress.standing:
+        pieces.append(progress.standing)
     if progress.interrupted:
         pieces.append("finishing the blocks under way (Ctrl-C again: stop at once)")
     return ", ".join(pieces)

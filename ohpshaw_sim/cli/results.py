@@ -1,4 +1,4 @@
-"""What a finished run shows: tables and plots made, standings on stdout."""
+"""What a finished run shows: tables, plots and a report made, standings on stdout."""
 
 # ruff: noqa: PLC0415  # commands import late, so that help and mistakes are answered at once
 
@@ -21,18 +21,20 @@ def say(line: str) -> None:
 
 
 def show_results(folder: Path, output: FormatChoice, *, rebuild: bool = True, plots: bool = True) -> None:
-    """Make the tables and plots of a run (unless they are there and `rebuild` is false); write its standings
-    out.
+    """Make the tables, plots and report of a run (unless they are there and `rebuild` is false); write its
+    standings, or what a comparison has come to, out, and where the report is.
 
     Raises MalformedError or ConflictError when the folder cannot be read, FolderError when it cannot be
     written.
     """
+    from ohpshaw_sim.analysis.comparison import compared
     from ohpshaw_sim.analysis.run import load_run
     from ohpshaw_sim.analysis.tables import make_tables
     from ohpshaw_sim.analysis.writing import write_tables
     from ohpshaw_sim.tournament.parts import FolderError
 
     run = load_run(folder)
+    page = folder / "report.html"
     made = not rebuild and (folder / "tables" / "standings.csv").exists()
     try:
         tables = make_tables(run) if made else write_tables(run)
@@ -40,9 +42,21 @@ def show_results(folder: Path, output: FormatChoice, *, rebuild: bool = True, pl
             from ohpshaw_sim.charts.figures import save_plots
 
             save_plots(tables, folder / "plots")
+        if plots and not (made and page.exists()):
+            from ohpshaw_sim.report.page import write_report
+
+            write_report(run, tables)
     except OSError as error:
         raise FolderError(f"{folder} cannot be written: {error.strerror or error}") from None
-    write_standings(tables["standings"], output, {"folder": str(folder), **_facts(run.manifest)})
+    facts = {"folder": str(folder), **_facts(run.manifest)}
+    if "comparison" in tables:
+        from ohpshaw_sim.cli.verdict import write_comparison
+
+        write_comparison(run, compared(run), output, facts)
+    else:
+        write_standings(tables["standings"], output, facts)
+    if plots:
+        say(f"report  {page}")
 
 
 def write_standings(frame: "pd.DataFrame", output: FormatChoice, facts: dict[str, Any]) -> None:

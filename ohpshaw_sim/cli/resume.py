@@ -25,6 +25,10 @@ def resume(
     jobs: Annotated[
         int | None, typer.Option(metavar="N", help="Threads or worker processes (default: all processors).")
     ] = None,
+    dask: Annotated[
+        str | None,
+        typer.Option(metavar="ADDRESS|FILE|local:N", help="Play on a Dask cluster, as in `tournament`."),
+    ] = None,
     driver: Annotated[
         DriverChoice | None, typer.Option(metavar="NAME", help="How the engine plays, to the same results.")
     ] = None,
@@ -65,8 +69,11 @@ def resume(
       ohpshaw resume results/overnight --sets 20000
 
       ohpshaw resume results/overnight --for 8h
+
+      ohpshaw resume results/overnight --dask tcp://192.168.1.10:8786
     """
     from ohpshaw_sim.cli.playing import play_and_show
+    from ohpshaw_sim.comparing import watch_of
     from ohpshaw_sim.tournament.resuming import read_run_request
 
     spec, options = read_run_request(
@@ -74,9 +81,10 @@ def resume(
         sets=sets,
         duration=duration,
         jobs=jobs,
+        dask=dask,
         driver=driver and driver.value,
         time_limit=time_limit,
         memory_limit=memory_limit,
         retry_quarantined=retry_quarantined or None,
     )
-    play_and_show(spec, options, output, resume=True, progress=progress)
+    play_and_show(spec, options, output, resume=True, progress=progress, decider=watch_of(run, spec))

@@ -41,11 +41,11 @@ def status(
     facts = _facts(found)
     if output is not FormatChoice.json:
         _tell(run, found)
-    if found.sets_done:
+    if found.sets_done and not found.notices:
         write_standings(standings(load_run(run)), output, facts)
     elif output is FormatChoice.json:
         sys.stdout.write(json.dumps({**facts, "standings": []}, indent=2) + "\n")
-    else:
+    elif not found.sets_done:
         say("no part is written yet")
 
 

@@ -63,6 +63,14 @@ def tournament(  # one parameter per option, always passed by name
     jobs: Annotated[
         int | None, typer.Option(metavar="N", help="Threads or worker processes (default: all processors).")
     ] = None,
+    dask: Annotated[
+        str | None,
+        typer.Option(
+            metavar="ADDRESS|FILE|local:N",
+            help="Play on a Dask cluster: the address of its scheduler, its scheduler file, or N workers begun "
+            "here. It needs the extra ohpshaw-sim\\[dask].",
+        ),
+    ] = None,
     driver: Annotated[
         DriverChoice | None,
         typer.Option(
@@ -109,6 +117,13 @@ def tournament(  # one parameter per option, always passed by name
             help="Keep every round, or one in N, as round records (JSONL), which `ohpshaw replay` reads.",
         ),
     ] = None,
+    shard: Annotated[
+        str | None,
+        typer.Option(
+            metavar="I/N",
+            help="Play the I-th of N shards of the run, for `ohpshaw merge` to put together (a folder of its own).",
+        ),
+    ] = None,
     resume: Annotated[
         bool,
         typer.Option(
@@ -128,7 +143,7 @@ def tournament(  # one parameter per option, always passed by name
     *,
     rule_options: dict[str, Any],
 ) -> None:
-    """Play agents against each other and make tables and plots of the results.
+    """Play agents against each other and make tables, plots and a report of the results.
 
     A set is one match's deals, replayed until each agent has held each hand from each seat.
     Results go to a run folder; the same agents, options and seed always make the same tables.
@@ -148,6 +163,10 @@ def tournament(  # one parameter per option, always passed by name
       ohpshaw tournament my_bot.py monte-carlo:worlds=50 --hand-sizes 1-10 --for 8h
 
       ohpshaw tournament my_bot.py your_bot.py --sets 960 --on-fault forfeit --time-limit 2
+
+      ohpshaw tournament count-winners random --sets 9600 --seed 1 --shard 3/8
+
+      ohpshaw tournament my_bot.py random --sets 9600 --dask tcp://192.168.1.10:8786
     """
     from ohpshaw_sim.tournament.options import read_request
 
@@ -161,6 +180,7 @@ def tournament(  # one parameter per option, always passed by name
         "seed": seed,
         "block_sets": block_sets,
         "jobs": jobs,
+        "dask": dask,
         "driver": driver and driver.value,
         "on_fault": on_fault and on_fault.value,
         "time_limit": time_limit,
@@ -168,6 +188,7 @@ def tournament(  # one parameter per option, always passed by name
         "out": out,
         "save_rounds": save_rounds or None,
         "records": records,
+        "shard": shard,
         **rule_options,
     }
     if not agents and config is None:

@@ -21,10 +21,10 @@ import sys
 from collections.abc import Callable
 from dataclasses import dataclass
 from importlib.metadata import EntryPoint, entry_points
-from pathlib import Path
 from types import ModuleType
 from typing import Any, Final
 
+from ohpshaw_sim.brought import at_hand, is_at_hand
 from ohpshaw_sim.errors import AgentError
 from ohpshaw_sim.interface.agent import Agent, CompiledAgent, as_agent
 
@@ -61,11 +61,7 @@ def resolve(spec: str) -> Entrant:
     cannot be read, or what the factory made is no agent.
     """
     halves = _JOINT.split(spec)
-    if (
-        len(halves) > 1
-        and Path(spec.partition(":")[0]).is_file()
-        and not Path(halves[0].partition(":")[0]).is_file()
-    ):
+    if len(halves) > 1 and is_at_hand(spec.partition(":")[0]) and not is_at_hand(halves[0].partition(":")[0]):
         halves = [spec]  # the plus sign belongs to the path
     if len(halves) > 2 or not all(half.strip() for half in halves):
         raise AgentError(f"{spec!r} names no agent; write NAME, or BIDDER+PLAYER to join two")
@@ -170,10 +166,11 @@ def _suggestion(name: str) -> str:
 
 def _load_file(path: str) -> ModuleType:
     """Import a file as a module of its own, named after its whole path: two bot.py may meet."""
-    file = Path(path).resolve()
+    copy, origin = at_hand(path)
+    file = copy.resolve()
     if not file.is_file():
         raise AgentError(f"there is no file {path!r} to load an agent from")
-    name = f"ohpshaw_file_agent_{hashlib.blake2b(str(file).encode(), digest_size=8).hexdigest()}_{file.stem}"
+    name = f"ohpshaw_file_agent_{hashlib.blake2b(origin.encode(), digest_size=8).hexdigest()}_{file.stem}"
     spec = importlib.util.spec_from_file_location(name, file)
     if spec is None or spec.loader is None:
         raise AgentError(f"{path!r} cannot be loaded as a Python file")

@@ -9,8 +9,8 @@ import io
 from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import lru_cache
-from pathlib import Path
 
+from ohpshaw_sim.brought import at_hand
 from ohpshaw_sim.cards import NO_CARD, NO_SUIT, mask_of
 from ohpshaw_sim.engine.checks import check_deal, check_round
 from ohpshaw_sim.engine.round_deal import RoundDeal
@@ -138,7 +138,7 @@ def _another_shape(path: str, lines: list[int], shapes: list[tuple[int, tuple[in
 
 def _bytes(path: str) -> bytes:
     try:
-        return Path(path).read_bytes()
+        return at_hand(path).copy.read_bytes()
     except OSError as error:
         raise FileError(f"the deals {path} cannot be read: {error.strerror or error}") from None
     except ValueError:  # a zero byte in it

@@ -1,7 +1,9 @@
 """The command line that plays a run again."""
 
 import shlex
+from collections.abc import Mapping
 from pathlib import Path
+from typing import Any
 
 from ohpshaw_sim.reading import write_numbers
 from ohpshaw_sim.tournament.limits import TIME_LIMIT
@@ -14,20 +16,21 @@ def resume_command(folder: Path) -> str:
     return shlex.join(["ohpshaw", "resume", str(folder)])
 
 
-def repeat_command(spec: Spec, options: Options) -> str:
+def repeat_command(spec: Spec, options: Options, rule: Mapping[str, Any] | None = None) -> str:
     """Return the command, quoted for a POSIX shell, whose run has the same results.
+
+    A comparison has a `rule` that it decides by.
 
     >>> repeat_command(Spec(agents=("random",), seed=7, sets=32), Options())
     'ohpshaw tournament random --sets 32 --seed 7'
     """
-    words = ["ohpshaw", "tournament", *spec.agents]
-    words += _dealt(spec)
+    words = ["ohpshaw", *_who(spec), *_decided(rule or {}), *_dealt(spec)]
     if spec.rules != "oh-pshaw":
         words += ["--rules", spec.rules]
     if spec.block_sets != BLOCK_SETS:
         words += ["--block-sets", str(spec.block_sets)]
     if spec.sets is not None:
-        words += ["--sets", str(spec.sets)]
+        words += ["--max-sets" if spec.versus else "--sets", str(spec.sets)]
     elif options.seconds is not None:
         words += ["--for", f"{options.seconds:g}s"]
     words += ["--seed", str(spec.seed), *_kept(options)]
@@ -42,6 +45,23 @@ def repeat_command(spec: Spec, options: Options) -> str:
     return shlex.join(words)
 
 
+def _who(spec: Spec) -> list[str]:
+    """Return the words that say what is played by whom."""
+    if not spec.versus:
+        return ["tournament", *spec.agents]
+    return ["compare", *spec.agents[:2], *(word for agent in spec.agents[2:] for word in ("--field", agent))]
+
+
+def _decided(rule: Mapping[str, Any]) -> list[str]:
+    """Return the words that say how a comparison decides."""
+    words = []
+    for name, value in rule.items():
+        flag = f"--{name.replace('_', '-')}"
+        if value is not None and value is not False:
+            words += [flag] if value is True else [flag, f"{value:g}"]
+    return words
+
+
 def _dealt(spec: Spec) -> list[str]:
     """Return the words that say who is dealt what; a file of deals says it all."""
     if spec.deals is not None:
@@ -52,6 +72,7 @@ def _dealt(spec: Spec) -> list[str]:
 
 
 def _kept(options: Options) -> list[str]:
-    """Return the words that say what is kept beside the sums."""
+    """Return the words that say what is kept beside the sums, and which share of the run is played."""
     rounds = ["--save-rounds"] if options.save_rounds else []
-    return rounds if options.records is None else [*rounds, "--records", options.records]
+    records = [] if options.records is None else ["--records", options.records]
+    return rounds + records + ([] if options.shard is None else ["--shard", options.shard])

@@ -110,9 +110,12 @@ def leave_out(path: Path, block: Quarantined) -> None:
     write_atomically(path / QUARANTINE, lambda temporary: _write(temporary, text.encode()))
 
 
-def release(path: Path) -> None:
-    """Have the blocks in quarantine played again."""
+def release(path: Path, since: int = 0) -> None:
+    """Let the blocks from `since` on out of quarantine. Raises FolderError."""
+    kept = [one for one in read_quarantine(path) if one.block < since]
     (path / QUARANTINE).unlink(missing_ok=True)
+    for one in kept:
+        leave_out(path, one)
 
 
 def left_out(path: Path, plan: Plan) -> list[tuple[int, int]]:

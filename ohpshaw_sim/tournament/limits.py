@@ -3,9 +3,9 @@
 import contextlib
 import os
 import re
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import Final
+from typing import Final, Self
 
 from ohpshaw_sim.errors import MalformedError
 
@@ -33,6 +33,10 @@ class Limits:
         """Seconds without a decision after which a worker is ended from outside; it may interrupt itself before."""
         return 1.25 * self.seconds + 1.0 if self.forfeit else self.seconds
 
+    def shared_out(self, jobs: int) -> Self:
+        """Return these limits for so many workers: where agents may forfeit, memory has a limit in any case."""
+        return self if self.memory or not self.forfeit else replace(self, memory=_share(jobs))
+
 
 def read_size(text: str) -> int:
     """Return the bytes of a size such as `2G`, `500MB` or `1.5 GiB`; K, M, G and T are powers of 1024.
@@ -51,7 +55,7 @@ def read_size(text: str) -> int:
     return size
 
 
-def memory_share(jobs: int) -> int | None:
+def _share(jobs: int) -> int | None:
     """Return the bytes that each of so many workers may use if nothing else is asked for; None = it cannot be told."""
     try:
         total = os.sysconf("SC_PAGE_SIZE") * os.sysconf("SC_PHYS_PAGES")

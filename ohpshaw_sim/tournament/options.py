@@ -14,8 +14,9 @@ from ohpshaw_sim.rules import Rules
 from ohpshaw_sim.tournament.asked_deals import take_deals
 from ohpshaw_sim.tournament.asked_rules import take_rules
 from ohpshaw_sim.tournament.choice import read_choice
-from ohpshaw_sim.tournament.limits import TIME_LIMIT, Limits, memory_share, read_size
-from ohpshaw_sim.tournament.schedule import whole_turns
+from ohpshaw_sim.tournament.limits import TIME_LIMIT, Limits, read_size
+from ohpshaw_sim.tournament.schedule import make_plan, whole_turns
+from ohpshaw_sim.tournament.shards import Shard, check_share
 from ohpshaw_sim.tournament.spec import Spec, make_spec
 
 Driver = Literal["auto", "compiled", "batched"]
@@ -35,6 +36,10 @@ def _size(given: object) -> int | None:
     return given if given is None or isinstance(given, int) else read_size(str(given))
 
 
+def _shard(given: object) -> str | None:
+    return None if given is None else str(Shard.read(str(given)))
+
+
 class Options(BaseModel):
     """How to play: none of this changes a result, so none of it is part of the plan."""
 
@@ -44,12 +49,16 @@ class Options(BaseModel):
     """Stop after the blocks under way at this time; None = when all sets are played."""
     jobs: Whole = Field(default_factory=processors)
     """Blocks of work played at the same time."""
+    dask: str | None = None
+    """The Dask cluster that plays, as `dask_crew.connect` reads it; None = this machine."""
     driver: Driver = "auto"
     out: Path | None = None
     """Run folder; None = one named from the agents below `results/`."""
     save_rounds: bool = False
     records: Annotated[str | None, BeforeValidator(_records)] = None
     """Keep round records: `all`, or `every:N` for one round in N; None = none."""
+    shard: Annotated[str | None, BeforeValidator(_shard)] = None
+    """Play one share of the run, `I/N`; None = all of it."""
     time_limit: float = Field(default=TIME_LIMIT, gt=0)
     """Seconds that a decision of an agent that users brought may take; then it counts as hung."""
     memory_limit: Annotated[int | None, BeforeValidator(_size)] = None
@@ -60,10 +69,7 @@ class Options(BaseModel):
 
     def limits(self, spec: Spec) -> Limits:
         """Return the limits of each worker process."""
-        forfeit, memory = spec.on_fault == "forfeit", self.memory_limit
-        if memory is None and forfeit:
-            memory = memory_share(self.jobs)
-        return Limits(self.time_limit, memory, forfeit)
+        return Limits(self.time_limit, self.memory_limit, spec.on_fault == "forfeit")
 
 
 CONFIG_KEYS: Final = (
@@ -101,8 +107,14 @@ def read_request(config: Path | None, flags: Mapping[str, Any], about_sets: int)
         how["seconds"] = read_duration(str(merged.pop("for")))
     merged.setdefault("seed", secrets.randbelow(_DRAWN_SEEDS))
     spec, options = make_spec(**merged, rules=rules), make_options(how)
+    if options.shard is not None and options.seconds is not None:
+        raise ConflictError(
+            "shard and for exclude each other: shards that end by the clock leave gaps; give sets"
+        )
     if spec.sets is None and options.seconds is None:
         spec = spec.model_copy(update={"sets": whole_turns(spec, about_sets)})
+    if options.shard is not None:
+        check_share(make_plan(spec), Shard.read(options.shard))
     return spec, options
 
 

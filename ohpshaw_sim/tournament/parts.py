@@ -169,7 +169,13 @@ def write_atomically(path: Path, write: Callable[[Path], None]) -> None:
         _sync_folder(path.parent)
     except OSError as error:
         temporary.unlink(missing_ok=True)
-        raise FolderError(f"{path} cannot be written: {error.strerror or error}") from None
+        raise FolderError(f"{path} cannot be written: {_reason(error)}") from None
+
+
+def _reason(error: OSError) -> str:
+    """Return what the system says; Arrow hides it in a longer text."""
+    number = re.search(r"\[errno (\d+)\]", str(error), re.IGNORECASE)
+    return os.strerror(int(number[1])) if number else error.strerror or str(error)
 
 
 def _sync_folder(folder: Path) -> None:

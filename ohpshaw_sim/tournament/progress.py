@@ -16,6 +16,8 @@ class Progress:
     seconds_left: float | None
     """None while it cannot be told."""
     interrupted: bool = False
+    standing: str = ""
+    """Where a comparison stands, in a few words."""
 
 
 Listener = Callable[[Progress], None]

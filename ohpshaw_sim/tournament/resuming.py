@@ -12,7 +12,7 @@ from ohpshaw_sim.tournament.parts import FolderError
 from ohpshaw_sim.tournament.spec import SCHEMA, Spec, make_spec
 from ohpshaw_sim.tournament.store import read_manifest
 
-_KEPT: Final = ("save_rounds", "records", "time_limit", "memory_limit")
+_KEPT: Final = ("save_rounds", "records", "shard", "time_limit", "memory_limit")
 """Options that a run goes on with as it began, unless something else is asked for."""
 
 
@@ -39,6 +39,8 @@ def read_run_request(
             raise IllegalError(f"{folder} was begun for {spec.sets} sets; ask for more than that, not {sets}")
         spec = make_spec(**{**spec.model_dump(), "sets": sets})
     elif duration is not None:
+        if manifest.get("shard"):
+            raise ConflictError(f"{folder} is a shard, and shards end with their sets; ask for more sets")
         spec = spec.model_copy(update={"sets": None})
     seconds = read_duration(duration) if duration is not None else _time_left(folder, manifest, spec)
     asked = {key: value for key, value in how.items() if value is not None}

@@ -16,14 +16,18 @@ from ohpshaw_sim.interface.discovery import BUILTIN_PACKAGE
 from ohpshaw_sim.tournament.chunk import Task, prepare
 from ohpshaw_sim.tournament.command import repeat_command, resume_command
 from ohpshaw_sim.tournament.crew import Crew, ThreadCrew, WorkerCrew
+from ohpshaw_sim.tournament.dask_crew import DaskCrew
+from ohpshaw_sim.tournament.deciding import Decider
 from ohpshaw_sim.tournament.fault_files import release
 from ohpshaw_sim.tournament.journal import Journal
 from ohpshaw_sim.tournament.losses import AgentLostError
+from ohpshaw_sim.tournament.luggage import Luggage, files_of
 from ohpshaw_sim.tournament.manifest import make_manifest, source_hashes
 from ohpshaw_sim.tournament.options import Options
 from ohpshaw_sim.tournament.progress import Listener
 from ohpshaw_sim.tournament.runner import End, Runner
 from ohpshaw_sim.tournament.schedule import Plan, entrant_names, make_plan
+from ohpshaw_sim.tournament.shards import sets_planned
 from ohpshaw_sim.tournament.spec import Spec
 from ohpshaw_sim.tournament.store import Notice, RunFolder, begin, join
 
@@ -63,20 +67,22 @@ def play_tournament(
     listener: Listener = lambda _: None,
     notice: Notice = lambda _: None,
     executor: Executor | None = None,
+    decider: Decider | None = None,
 ) -> Outcome:
     """Play a tournament into its run folder, or find it there finished.
 
     A finished run with fewer sets is played on; an unfinished one only with `resume`. Parts that cannot be relied on
-    are set aside and their blocks played again; `notice` is told. `executor` (any
-    concurrent.futures.Executor, of `options.jobs` workers that can import this package) stands in for threads
-    and worker processes. Raises ConflictError when the folder holds something else or an unfinished run,
-    FolderError when it cannot be written, AgentError (AgentFaultError, AgentLostError) when an agent cannot
-    be made or fails.
+    are set aside and their blocks played again; `notice` is told, and of workers elsewhere that do not fit.
+    `executor` (any concurrent.futures.Executor, of `options.jobs` workers that can import this package) stands in for
+    threads and worker processes. Raises ConflictError when the folder holds something else or an unfinished run,
+    FolderError when it cannot be written, AgentError (AgentFaultError, AgentLostError) when an agent cannot be made or
+    fails, ClusterError when workers elsewhere (`options.dask`) cannot be reached, do not fit or are lost.
     """
     options = options or Options()
     plan = make_plan(spec)
     path = folder_of(spec, options)
-    command = repeat_command(spec, options)
+    rule = None if decider is None else dict(decider.rule)
+    command = repeat_command(spec, options, rule)
     manifest = make_manifest(
         spec,
         plan,
@@ -84,8 +90,10 @@ def play_tournament(
         save_rounds=options.save_rounds,
         command=command,
         records=options.records,
+        shard=options.shard,
         seconds=options.seconds,
         limits={"time_limit": options.time_limit, "memory_limit": options.memory_limit},
+        rule=rule,
     )
     folder = join(path, manifest)
     if folder is not None:
@@ -94,27 +102,43 @@ def play_tournament(
                 stack.enter_context(folder.locked(notice))
                 if options.retry_quarantined:
                     release(path)
-            if _is_complete(folder, spec, plan, resume=resume):
+            if _is_complete(folder, spec, plan, resume=resume) and decider is None:
                 return Outcome(State.ALREADY_THERE, path, folder.manifest["command"], folder.sets_played())
-    with make_crew(spec, options, executor) as crew:
+    with make_crew(spec, options, executor, notice) as crew:
         manifest["entrants"] = list(names_of(spec, crew))
         folder = folder or begin(path, manifest)
         with folder.locked(notice):
-            return _play_into(folder, Runner(spec, plan, folder, crew, options, listener))
+            return _play_into(folder, Runner(spec, plan, folder, crew, options, listener, decider))
 
 
 def folder_of(spec: Spec, options: Options) -> Path:
     """Return the run folder that was asked for, or the default one below `results/`."""
-    return options.out or RESULTS / spec.folder_name(source_hashes(spec.agents))
+    if options.out is not None:
+        return options.out
+    share = "" if options.shard is None else f"-shard-{options.shard.replace('/', '-of-')}"
+    return RESULTS / (spec.folder_name(source_hashes(spec.agents)) + share)
 
 
-def make_crew(spec: Spec, options: Options, executor: Executor | None = None) -> Crew:
-    """Return who plays: threads if all agents are built in and compiled, else watched worker processes."""
+def make_crew(
+    spec: Spec,
+    options: Options,
+    executor: Executor | None = None,
+    notice: Notice = lambda _: None,
+) -> Crew:
+    """Return who plays: the cluster that was asked for, threads if all agents are built in and compiled, else
+    watched worker processes.
+
+    Raises ClusterError, MalformedError for a cluster that cannot be had.
+    """
     if executor is not None:
         return Crew(executor, options.jobs)
-    if all(_is_built_in(agent) for agent in spec.agents) and all(one.trusted for one in prepare(spec.agents)):
-        return ThreadCrew(options.jobs)
-    return WorkerCrew(options.jobs, options.limits(spec))
+    trusted = all(_is_built_in(agent) for agent in spec.agents) and all(
+        one.trusted for one in prepare(spec.agents)
+    )
+    limits = options.limits(spec)
+    if options.dask is not None:
+        return DaskCrew(options.dask, Luggage(files_of(spec), trusted, limits), notice)
+    return ThreadCrew(options.jobs) if trusted else WorkerCrew(options.jobs, limits)
 
 
 def names_of(spec: Spec, crew: Crew) -> tuple[str, ...]:
@@ -153,13 +177,15 @@ def _is_built_in(agent: str) -> bool:
 
 def _is_complete(folder: RunFolder, spec: Spec, plan: Plan, *, resume: bool) -> bool:
     """Tell whether a folder holds all sets that are asked for; else make sure that it may be played on."""
-    played, planned = folder.sets_played(), folder.manifest["sets"]
-    if spec.sets is None:
+    played, shard = folder.sets_played(), folder.shard
+    planned = sets_planned(folder.manifest["sets"], plan.block_sets, shard)
+    asked = sets_planned(spec.sets, plan.block_sets, shard)
+    if asked is None:
         if planned is not None and not resume:
             return True
-    elif played > spec.sets:
+    elif played > asked:
         raise ConflictError(
-            f"{folder.path} holds {played} sets of this tournament already, more than the {spec.sets} "
+            f"{folder.path} holds {played} sets of this tournament already, more than the {asked} "
             "asked for; "
             "choose another folder with --out"
         )
@@ -193,19 +219,23 @@ def _play_into(folder: RunFolder, runner: Runner) -> Outcome:
         )
     if end is End.INTERRUPTED and not played:
         folder.discard()
-    if end is End.OUT_OF_TIME:
-        spec = spec.model_copy(update={"sets": runner.reached * spec.block_sets})
+    asked = spec
+    if end in (End.OUT_OF_TIME, End.DECIDED):
+        spec = spec.model_copy(update={"sets": runner.sets_reached})
         _plan_sets(folder, spec, spec.sets)
     if runner.rounds:
         folder.add_timing(_timing(runner))
     interrupted = end is End.INTERRUPTED
-    command = repeat_command(spec, runner.options)
+    asked = asked if end is End.DECIDED else spec
+    rule = None if runner.decider is None else runner.decider.rule
+    command = repeat_command(asked, runner.options, rule)
     if interrupted:
         command = resume_command(folder.path) if played else command
     else:
         folder.manifest["command"] = command
         folder.save()
-    state = State.INTERRUPTED if interrupted else State.FINISHED
+    done = State.FINISHED if runner.changed else State.ALREADY_THERE
+    state = State.INTERRUPTED if interrupted else done
     return Outcome(state, folder.path, command, played, runner.rounds, runner.cards, runner.seconds)
 
 

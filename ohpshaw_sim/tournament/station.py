@@ -117,3 +117,8 @@ def station_here() -> Station:
 def settle(station: Station) -> None:
     """Make a station this process's own."""
     _here[:] = [station]
+
+
+def settle_thread(station: Station) -> None:
+    """Make a station this thread's own."""
+    _own.station = station

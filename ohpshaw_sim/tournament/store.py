@@ -18,6 +18,7 @@ from typing import Any, Final
 
 from ohpshaw_sim.errors import ConflictError
 from ohpshaw_sim.tournament import journal, locking
+from ohpshaw_sim.tournament.commitments import check_commitments, is_blank
 from ohpshaw_sim.tournament.compaction import MANY, compact
 from ohpshaw_sim.tournament.fault_files import (
     FAULTS,
@@ -39,6 +40,7 @@ from ohpshaw_sim.tournament.parts import (
 )
 from ohpshaw_sim.tournament.records import RECORDS, sweep_records, write_records
 from ohpshaw_sim.tournament.schedule import Plan, gaps
+from ohpshaw_sim.tournament.shards import Shard, common
 from ohpshaw_sim.tournament.soundness import set_unsound_aside
 from ohpshaw_sim.tournament.spec import SCHEMA
 
@@ -46,15 +48,6 @@ Notice = Callable[[str], None]
 """Is told in a sentence what a person should know."""
 ENDLESS: Final = 10**8
 """Blocks of a run without an end; more than can be played."""
-_COMMITMENTS: Final = {
-    "deals": "file of deals",
-    "on_fault": "choice of --on-fault",
-    "plan_hash": "tournament",
-    "save_rounds": "choice of --save-rounds",
-    "records": "choice of --records",
-    "sources": "version of an agent's file",
-}
-"""Entries of a manifest that cannot change while a run goes on, and what to call them."""
 
 
 class RunFolder:
@@ -67,6 +60,11 @@ class RunFolder:
         """Whether this run made the folder."""
         self._loose = 0
         self._sound = new
+
+    @property
+    def shard(self) -> Shard | None:
+        """The share of the run that is played here; None = all of it."""
+        return Shard.of_run(self.manifest)
 
     @property
     def parts(self) -> Path:
@@ -93,10 +91,27 @@ class RunFolder:
 
         Raises FolderError.
         """
-        parts = self.found()
-        whole = [(part.first, part.end) for part in parts if part.sets >= _sets_of(plan, part)]
+        whole = [(part.first, part.end) for part in self.whole_parts(plan)]
         whole += left_out(self.path, plan)
-        return gaps(whole, ENDLESS if plan.blocks is None else plan.blocks)
+        blocks = ENDLESS if plan.blocks is None else plan.blocks
+        missing = gaps(whole, blocks)
+        return missing if self.shard is None else common(missing, self.shard.spans(blocks))
+
+    def whole_parts(self, plan: Plan) -> list[Part]:
+        """Return the parts that count in a plan: one with the short last block of a shorter run does not.
+
+        Raises FolderError.
+        """
+        return [part for part in self.found() if part.sets >= _sets_of(plan, part)]
+
+    def beyond(self, end: int) -> list[Part]:
+        """Return the parts that hold block `end` or later ones. Raises FolderError."""
+        return [part for part in self.found() if part.end > end]
+
+    def drop(self, part: Part) -> None:
+        """Delete a part that does not count, and the rounds and records of its blocks."""
+        part.path.unlink(missing_ok=True)
+        self._sweep()
 
     def sets_played(self) -> int:
         """Return the number of sets that are there. Raises FolderError."""
@@ -170,10 +185,11 @@ class RunFolder:
                 self._sound = True
             self._sweep()
             yield
-            self._sweep()
 
     def _sweep(self) -> None:
         """Delete what a killed run, or a short last block that was played again, has left."""
+        for path in self.path.glob(f"{TEMPORARY}*"):
+            path.unlink(missing_ok=True)
         sweep(self.parts)
         sweep_records(self.records, self.found())
         sweep_faults(self.faults)
@@ -202,7 +218,7 @@ def join(path: Path, manifest: dict[str, Any]) -> RunFolder | None:
     read.
     """
     try:
-        if not path.exists() or (path.is_dir() and _is_blank(path)):
+        if not path.exists() or (path.is_dir() and is_blank(path)):
             return None
     except OSError as error:
         raise FolderError(f"the run folder {path} cannot be read: {error.strerror}") from None
@@ -213,19 +229,8 @@ def join(path: Path, manifest: dict[str, Any]) -> RunFolder | None:
         raise ConflictError(
             f"{path} was written by another version of this package; choose another folder with --out"
         )
-    for key, what in _COMMITMENTS.items():
-        if there.get(key) != manifest[key]:
-            began = f" (it began with {there.get(key) or 'none'})" if key in ("records", "on_fault") else ""
-            raise ConflictError(
-                f"{path} holds a run with another {what}{began}; choose another folder with --out"
-            )
+    check_commitments(path, there, manifest)
     return RunFolder(path, there, new=False)
-
-
-def _is_blank(path: Path) -> bool:
-    """Tell whether a folder holds nothing, or what a run leaves that is killed before its manifest is written."""
-    found = {file.name for file in path.rglob("*") if not file.name.startswith(TEMPORARY)}
-    return found <= {"parts", ".lock"}
 
 
 def read_manifest(path: Path) -> dict[str, Any]:

@@ -108,6 +108,7 @@ class WorkerPool(Executor):
 
     def __post_init__(self) -> None:
         self._bell, self._button = _CONTEXT.Pipe(duplex=False)
+        self.limits = self.limits.shared_out(self.jobs)
 
     def submit(self, function: Callable[..., Result], /, *args: Any, **kwargs: Any) -> Future[Result]:
         """Have a worker call a function of a module; see Executor.submit."""

@@ -1,0 +1,176 @@
+"""Runs on a Dask cluster of real processes: the same tables whatever becomes of workers and scheduler."""
+
+import os
+import signal
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from agent_files import write_agent
+from dask_processes import Cluster, die, kill
+from ohpshaw_sim.analysis.run import load_run
+from ohpshaw_sim.analysis.writing import write_tables
+from ohpshaw_sim.cli import app
+from ohpshaw_sim.errors import ClusterError
+from ohpshaw_sim.tournament.dask_crew import DaskCrew
+from ohpshaw_sim.tournament.limits import Limits
+from ohpshaw_sim.tournament.losses import AgentLostError
+from ohpshaw_sim.tournament.luggage import Luggage
+from ohpshaw_sim.tournament.options import Options
+from ohpshaw_sim.tournament.pace import Pace
+from ohpshaw_sim.tournament.progress import Progress
+from ohpshaw_sim.tournament.run import Outcome, State, play_tournament
+from ohpshaw_sim.tournament.spec import Spec, make_spec
+
+pytestmark = pytest.mark.slow
+
+BLOCKS = 24
+
+
+def spec_of(*agents: str, **values: Any) -> Spec:
+    request = {"players": 3, "hand_sizes": "1-2", "seed": 5, "block_sets": 2, "sets": 2 * BLOCKS, **values}
+    return make_spec(agents=agents or ("random", "greedy"), **request)
+
+
+def play(folder: Path, spec: Spec, dask: str | Path | None = None, **how: Any) -> Outcome:
+    options = Options(out=folder, dask=None if dask is None else str(dask), jobs=1)
+    return play_tournament(spec, options, **how)
+
+
+def tables_of(folder: Path) -> dict[str, bytes]:
+    write_tables(load_run(folder))
+    tables = (folder / "tables").glob("*.csv")
+    return {path.name: path.read_bytes() for path in tables if path.name != "timing.csv"}
+
+
+def once(deed: Callable[[], Any]) -> Callable[[Progress], None]:
+    """A listener that does something when the first sets have been played."""
+    done: list[bool] = []
+
+    def listen(progress: Progress) -> None:
+        if progress.sets_done and not done:
+            assert progress.sets_done < 2 * BLOCKS
+            done.append(True)
+            deed()
+
+    return listen
+
+
+@pytest.fixture(autouse=True)
+def _one_block_at_a_time(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(Pace, "next_size", lambda *_: 1)
+
+
+@pytest.fixture(scope="module")
+def expected(tmp_path_factory: pytest.TempPathFactory) -> dict[str, bytes]:
+    folder = tmp_path_factory.mktemp("home") / "run"
+    play(folder, spec_of())
+    return tables_of(folder)
+
+
+@pytest.fixture(scope="module")
+def cluster(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Cluster]:
+    cluster = Cluster(tmp_path_factory.mktemp("cluster"))
+    cluster.add_worker()
+    yield cluster
+    cluster.end()
+
+
+def test_a_users_file_and_what_it_imports_go_along(
+    cluster: Cluster, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    agent = write_agent(tmp_path, "lowest")
+    agent.write_text("import its_helper\n" + agent.read_text())
+    (tmp_path / "its_helper.py").write_text("HERE = True\n")
+    monkeypatch.chdir(tmp_path)
+    spec = spec_of("random", "lowest.py", "lowest.py+random", sets=8)
+    play(tmp_path / "home", spec)
+    play(tmp_path / "far", spec, cluster.file)
+    assert load_run(tmp_path / "far").entrants == ("random", "lowest.py", "lowest.py+random")
+    assert tables_of(tmp_path / "far") == tables_of(tmp_path / "home")
+
+
+def test_a_run_that_is_interrupted_goes_on(
+    cluster: Cluster, tmp_path: Path, expected: dict[str, bytes]
+) -> None:
+    ask = once(lambda: os.kill(os.getpid(), signal.SIGINT))
+    outcome = play(tmp_path / "run", spec_of(), cluster.file, listener=ask)
+    assert outcome.state is State.INTERRUPTED
+    assert 0 < outcome.sets_played < 2 * BLOCKS
+    assert play(tmp_path / "run", spec_of(), cluster.file, resume=True).state is State.FINISHED
+    assert tables_of(tmp_path / "run") == expected
+
+
+def test_an_agent_that_crashes_far_away_is_named(cluster: Cluster, tmp_path: Path) -> None:
+    agents = ("random", str(write_agent(tmp_path, "aborts")))
+    with pytest.raises(AgentLostError, match=r"aborts\.py.*SIGABRT"):
+        play(tmp_path / "run", spec_of(*agents, sets=200), cluster.file)
+
+
+def test_a_worker_of_another_version_gets_nothing_to_play(
+    cluster: Cluster, tmp_path: Path, expected: dict[str, bytes]
+) -> None:
+    cluster.kill_workers()
+    cluster.add_worker("--preload", "other_version")
+    cluster.wait_for(1)
+    with pytest.raises(ClusterError, match=r"no worker fits: tcp.* has numba 0\.1 instead of") as caught:
+        play(tmp_path / "none", spec_of(), cluster.file)
+    assert "\n" not in str(caught.value)
+    assert not (tmp_path / "none").exists()
+    cluster.add_worker()
+    cluster.wait_for(2)
+    said: list[str] = []
+    play(tmp_path / "run", spec_of(), cluster.file, notice=said.append)
+    assert len(said) == 1
+    assert "gets nothing to play: it has numba 0.1 instead of" in said[0]
+    assert tables_of(tmp_path / "run") == expected
+
+
+def test_workers_that_die_are_replaced_by_one_that_joins_late(
+    cluster: Cluster, tmp_path: Path, expected: dict[str, bytes]
+) -> None:
+    cluster.kill_workers()
+    cluster.add_worker()
+    cluster.add_worker()
+
+    def replace_all() -> None:
+        cluster.kill_workers()
+        cluster.add_worker()
+
+    said: list[str] = []
+    outcome = play(tmp_path / "run", spec_of(), cluster.file, listener=once(replace_all), notice=said.append)
+    assert outcome.state is State.FINISHED
+    assert tables_of(tmp_path / "run") == expected
+
+
+def test_a_chunk_that_loses_each_worker_is_given_up(cluster: Cluster) -> None:
+    cluster.add_worker()
+    with (
+        DaskCrew(str(cluster.file), Luggage((), True, Limits()), print) as crew,
+        pytest.raises(ClusterError, match="2 times in a row; look into the workers' logs"),
+    ):
+        crew.executor.submit(die).result(timeout=60)
+    cluster.kill_workers()
+
+
+def test_a_lost_scheduler_ends_the_run_and_loses_nothing(
+    cluster: Cluster, tmp_path: Path, expected: dict[str, bytes]
+) -> None:
+    cluster.add_worker()
+    folder = tmp_path / "run"
+    with pytest.raises(ClusterError, match="the connection to the scheduler was lost") as caught:
+        play(folder, spec_of(), cluster.file, listener=once(lambda: kill(cluster.scheduler)))
+    assert app._exit_code(caught.value) == 1
+    assert load_run(folder).totals["n"].sum() > 0
+    play(folder, spec_of(), resume=True)
+    assert tables_of(folder) == expected
+
+
+def test_a_cluster_of_this_machine(tmp_path: Path) -> None:
+    """Its workers have nannies, and so are daemons, which may have no children unless they are told."""
+    spec = spec_of("random", str(write_agent(tmp_path, "lowest")), sets=8)
+    play(tmp_path / "home", spec)
+    play(tmp_path / "far", spec, "local:1")
+    assert tables_of(tmp_path / "far") == tables_of(tmp_path / "home")
