@@ -15,6 +15,7 @@ import pandas as pd
 from ohpshaw_sim.analysis.comparison import comparison
 from ohpshaw_sim.analysis.convergence import convergence
 from ohpshaw_sim.analysis.estimates import Range, mean_bids, point_range, points, share
+from ohpshaw_sim.analysis.faults import faults
 from ohpshaw_sim.analysis.pairwise import pairwise
 from ohpshaw_sim.analysis.run import Run
 from ohpshaw_sim.engine.tally_schema import MOMENTS, WIN_UNIT
@@ -24,7 +25,10 @@ RowMaker = Callable[[dict[str, Any]], dict[str, Any]]
 
 
 def make_tables(run: Run) -> dict[str, pd.DataFrame]:
-    """Make all tables of a run, by name; the functions below describe them. A comparison has one more."""
+    """Make all tables of a run, by name; the functions below describe them.
+
+    A comparison has one more, and so has a run in which agents may forfeit.
+    """
     makers: tuple[Callable[[Run], pd.DataFrame], ...] = (
         standings,
         by_hand_size,
@@ -34,6 +38,7 @@ def make_tables(run: Run) -> dict[str, pd.DataFrame]:
         zero_bids,
         *((comparison,) if run.manifest.get("comparison") else ()),
         convergence,
+        *((faults,) if run.manifest.get("on_fault") == "forfeit" else ()),
     )
     return {maker.__name__: maker(run) for maker in makers}
 
