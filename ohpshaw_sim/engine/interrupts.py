@@ -67,7 +67,8 @@ class Hold:
         """Take down that an agent has used up its memory, and free what can be freed."""
         self.outgrown = True
         self.loosen()
-        gc.collect()
+        if self._most is not None:
+            gc.collect()
 
     def _set(self, soft: int | None) -> None:
         if self._most is None or resource is None:
