@@ -55,7 +55,7 @@ class Vector:
 @jit
 def compiled(view: Any, params: Any) -> int:
     """Fail as `params[0]` says: 0 not at all, 1 raise, 2 answer illegally, 3 scribble on the view, then raise."""
-    if params[0] > 0 and view.rnd % U(ONE_IN) == U(7):
+    if 0 < params[0] < 4 and view.rnd % U(ONE_IN) == U(7):
         if params[0] == 3:
             spoil(view)
         if params[0] != 2:

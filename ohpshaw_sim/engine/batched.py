@@ -13,11 +13,12 @@ import numpy as np
 from ohpshaw_sim.engine.advance import advance
 from ohpshaw_sim.engine.asking import FINISHED, ILLEGAL, NO_ANSWER, is_legal
 from ohpshaw_sim.engine.calls import OUTSIDE
-from ohpshaw_sim.engine.fault import RowFaultError
+from ohpshaw_sim.engine.fault import RowFaultError, UnreadyError
 from ohpshaw_sim.engine.keeping import Kept, keep_round
 from ohpshaw_sim.engine.lineup import Agents, Game, outside_agents
 from ohpshaw_sim.engine.match import begin_match, begin_round, end_round
 from ohpshaw_sim.engine.outside import outside_answers
+from ohpshaw_sim.interface.agent import VectorAgent
 from ohpshaw_sim.interface.batch import Batch
 from ohpshaw_sim.interface.view import NAME_TRUMP, PLAY
 from ohpshaw_sim.kernels._jit import jit
@@ -86,11 +87,17 @@ class PlainAsker:
     def __init__(self, game: Game, memory: Memory, noted: Any) -> None:
         self._memory = memory
         self._agents = outside_agents(game)
+        self._noted = noted[0]
         self._note = partial(note, noted[0])
 
     def begin(self, rows: int) -> None:
-        """Tell agents that have a memory that so many matches begin."""
-        tell_of_matches(self._agents, rows)
+        """Tell agents that have a memory that so many matches begin. Raises UnreadyError."""
+        for place, agent in agents_by_place(self._agents):
+            self._noted.asked_place = place
+            try:
+                tell_of_matches(agent, rows)
+            except Exception as error:  # an agent's own code may raise anything
+                raise UnreadyError(place, error) from error
 
     def answers(self, place: int, kind: int, rows: Any) -> Any:
         """Return the answers of some rows. Raises RowFaultError."""
@@ -101,11 +108,21 @@ class PlainAsker:
         return outside_answers(agent, kind, Batch(self._memory.views, rows, tick), int(rows[0]))
 
 
-def tell_of_matches(agents: Agents, rows: int) -> None:
-    """Tell agents that have a memory, each once, that so many matches begin."""
-    for agent in {id(agent): agent for half in agents for agent in half if agent is not None}.values():
-        if hasattr(agent, "matches_begin"):
-            agent.matches_begin(rows)
+def agents_by_place(agents: Agents) -> list[tuple[int, VectorAgent]]:
+    """Return each agent outside compiled code once, with the first place that it holds."""
+    bidders, players = agents
+    found: dict[int, tuple[int, VectorAgent]] = {}
+    for place, pair in enumerate(zip(bidders, players, strict=True)):
+        for agent in pair:
+            if agent is not None:
+                found.setdefault(id(agent), (place, agent))
+    return list(found.values())
+
+
+def tell_of_matches(agent: Any, rows: int) -> None:
+    """Tell an agent, if it has a memory, that so many matches begin."""
+    if hasattr(agent, "matches_begin"):
+        agent.matches_begin(rows)
 
 
 def _compiled(step: Any, memory: Memory, *arguments: Any) -> None:

@@ -97,3 +97,12 @@ class RowFaultError(Exception):
     def of(cls, row: int, error: BaseException) -> Any:
         """Return the fault that an error of an agent's own code makes."""
         return cls(row, raised(error), kind_of(error))
+
+
+class UnreadyError(Exception):
+    """An agent could not begin its matches: carries its place in the line-up, and what it did."""
+
+    def __init__(self, place: int, error: BaseException) -> None:
+        super().__init__(f"place {place}: {raised(error)}")
+        self.place = place
+        self.what = f"{raised(error)}, told that matches begin"

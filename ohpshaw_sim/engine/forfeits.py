@@ -16,7 +16,7 @@ import numpy as np
 
 from ohpshaw_sim.engine.asking import is_legal
 from ohpshaw_sim.engine.attempts import Trouble, attempt
-from ohpshaw_sim.engine.batched import Memory, note, tell_of_matches
+from ohpshaw_sim.engine.batched import Memory, agents_by_place, note, tell_of_matches
 from ohpshaw_sim.engine.calls import OUTSIDE
 from ohpshaw_sim.engine.fault import Fault
 from ohpshaw_sim.engine.interrupts import HOLD
@@ -86,11 +86,11 @@ class CarefulAsker:
         """Tell agents that have a memory that matches begin; who fails at that forfeits the first round of each."""
         self._unready.clear()
         self._sandbox.close()  # what it remembers is of other matches
-        agents = {id(agent): agent for half in self._outside for agent in half if agent is not None}
-        for key, agent in agents.items():
-            _, trouble = attempt(partial(HOLD.call, tell_of_matches, ([agent], []), rows))
+        for place, agent in agents_by_place(self._outside):
+            self._noted.asked_place = place
+            _, trouble = attempt(partial(HOLD.call, tell_of_matches, agent, rows))
             if trouble is not None:
-                self._unready[key] = trouble
+                self._unready[id(agent)] = trouble
 
     def answers(self, place: int, kind: int, rows: Any) -> Any:
         """Return the answers of some rows, all of them legal."""

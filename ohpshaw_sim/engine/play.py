@@ -9,7 +9,7 @@ from ohpshaw_sim.engine.asking import ILLEGAL
 from ohpshaw_sim.engine.attempts import stray
 from ohpshaw_sim.engine.batched import Asker, Memory, PlainAsker, play_batch
 from ohpshaw_sim.engine.compiled import play_compiled_sets
-from ohpshaw_sim.engine.fault import RowFaultError, raised
+from ohpshaw_sim.engine.fault import RowFaultError, UnreadyError, raised
 from ohpshaw_sim.engine.forfeits import CarefulAsker, Forfeits, without_guarded
 from ohpshaw_sim.engine.interrupts import HOLD
 from ohpshaw_sim.engine.keeping import chosen_of, room_to_keep, rounds_of_faults, take_kept
@@ -71,6 +71,7 @@ def play_sets(
             "the compiled driver needs compiled agents in every seat; use the batched one, or auto"
         )
     workspace = workspace or Workspace.allocate()
+    workspace.table[0].asked_place = -1  # nobody yet
     games = lay_game(game, seed)
     fast = _play_compiled if driver != "batched" and game.compiled else _play_batched
     if forfeits is None or not games[0].guarded.any():
@@ -192,6 +193,10 @@ def _play_side_by_side(
         play_batch(memory, rows, first_set, asker, noted)
     except RowFaultError as error:
         raise fault_of(game, memory.tables[error.row], error.what) from error
+    except UnreadyError as error:
+        agent = game.lineup[error.place].name
+        sentence = f"agent {agent} {error.what} from set {first_set} on"
+        raise AgentFaultError(sentence, error.place, first_set, -1, -1) from error
 
 
 def fault_of(game: Game, table: Any, what: str) -> AgentFaultError:

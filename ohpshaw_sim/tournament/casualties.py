@@ -2,8 +2,8 @@
 
 A chunk whose worker dies is taken apart. The block that was played is played again by itself, one decision at a time:
 if the worker dies once more, the decision is known, and from then on its agent is asked in a process of its own where
-it has killed a worker before. A block that has killed three workers all the same goes into quarantine: it is left out,
-and charged to the agent that was at work, if one was.
+it has killed a worker before. A block goes into quarantine when three of its workers have died and that has taught
+nothing new: it is left out, and charged to the agent that was at work, if one was.
 """
 
 from collections import Counter, deque
@@ -16,7 +16,7 @@ from ohpshaw_sim.tournament.losses import Loss
 from ohpshaw_sim.tournament.schedule import Plan
 
 LIVES: Final = 3
-"""Workers that a block may kill."""
+"""Workers that a block may kill without its becoming known of another agent that it is the one."""
 
 
 class Casualties:
@@ -45,11 +45,14 @@ class Casualties:
     def bear(self, task: Task, loss: Loss) -> tuple[list[tuple[int, int]], Quarantined | None]:
         """Take in a loss; return the spans of the task to be played as any others, and a block left out from now on."""
         number = task.first if loss.block is None else loss.block
-        self._deaths[number] += 1
         lineup = self._plan.block(number).arms[loss.arm]
         if loss.fault is not None and task.one_by_one:
             self._standing.setdefault(number, []).append((lineup.number, loss.fault))
-            self._killers |= {loss.agent} if loss.agent else set()
+        learnt = loss.fault is not None and task.one_by_one and loss.agent not in (None, *self._killers)
+        if learnt and loss.agent is not None:
+            self._killers.add(loss.agent)
+        else:
+            self._deaths[number] += 1
         others = [(task.first, number), (number + 1, task.end)]
         spans = [(first, end) for first, end in others if first < end]
         if self._deaths[number] < LIVES:
