@@ -2,7 +2,7 @@
 
 Integers add in any order to the same bits, so nothing here depends on threads, chunks or drivers.
 
-    counts[entrant, hand size, position, bid, tricks]        seat-rounds
+    counts[entrant, hand size, position, bid, tricks]        seat-rounds, but for those that were forfeited
     totals[entrant, MOMENTS]                                 sums over sets, and sums of products
     by_hand_size[entrant, hand size, MOMENTS]                the same within one hand size (wins left out)
     by_position[entrant, position, MOMENTS]                  the same within one bidding position (wins left out)
@@ -17,6 +17,7 @@ from typing import Any, Final, Self
 
 import numpy as np
 
+from ohpshaw_sim.engine.fault import Fault
 from ohpshaw_sim.engine.match_sums import add_matches, match_arrays
 from ohpshaw_sim.engine.tally_schema import MOMENTS, QUANTITIES, WIN_UNIT
 from ohpshaw_sim.kernels._jit import jit
@@ -47,6 +48,10 @@ class Tally:
     """int32 [seat-rounds, ROW_COLUMNS] when a log was wanted."""
     kept: Any = None
     """KEPT records (see `keeping`) when rounds were to be kept."""
+    faults: tuple[Fault, ...] = ()
+    """What agents did wrong, by set, rotation, round and seat, where they may forfeit (see `forfeits`)."""
+    faulty: Any = None
+    """KEPT records of the rounds with faults; None where there is none."""
 
     @classmethod
     def empty(cls, entrants: int, players: int, largest_hand: int, sets: int) -> Self:
@@ -71,6 +76,8 @@ class Tally:
         total = type(self)(self.sets + other.sets, **sums, by_set=np.concatenate(both["by_set"]))
         total.rows = joined([self.rows, other.rows])
         total.kept = joined([self.kept, other.kept])
+        total.faults = self.faults + other.faults
+        total.faulty = joined([self.faulty, other.faulty])
         return total
 
     def arrays(self) -> tuple[Any, ...]:
@@ -111,6 +118,7 @@ def round_rows(matches: Any, schedule: tuple[int, ...]) -> Any:
         "seat": np.arange(players)[None, None, :],
         "place": matches["places"][:, None, :players],
         **{name: matches[name][:, :played, :players] for name in ("bids", "tricks", "points")},
+        "forfeit": matches["forfeits"][:, :played, None] >> np.arange(players, dtype=np.uint8) & 1,
     }
     cells = [np.broadcast_to(values, shape).reshape(-1) for values in columns.values()]
     return np.stack(cells, axis=1).astype(np.int32)
@@ -152,9 +160,14 @@ def _add_match(match: Any, players: int, schedule: Any, owners: Any, sums: Any, 
     for round_number in range(match.rounds):
         size = U(schedule[round_number])
         eldest = next_seat(U(match.dealers[round_number]), U(players))
+        forfeits = U(match.forfeits[round_number])
         for seat in range(U(0), U(players)):
             owner = U(owners[match.places[seat]])
             position = seat - eldest if seat >= eldest else seat + U(players) - eldest
+            if forfeits >> seat & ONE:  # a seat-round of 0 points, with no bid to speak of
+                by_size[owner, size, 0] += ONE
+                by_position[owner, position, 0] += ONE
+                continue
             bid = U(match.bids[round_number, seat])
             tricks = U(match.tricks[round_number, seat])
             bids = _pack_bids(bid, tricks)

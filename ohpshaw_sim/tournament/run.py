@@ -18,7 +18,9 @@ from ohpshaw_sim.tournament.command import repeat_command, resume_command
 from ohpshaw_sim.tournament.crew import Crew, ThreadCrew, WorkerCrew
 from ohpshaw_sim.tournament.dask_crew import DaskCrew
 from ohpshaw_sim.tournament.deciding import Decider
+from ohpshaw_sim.tournament.fault_files import release
 from ohpshaw_sim.tournament.journal import Journal
+from ohpshaw_sim.tournament.losses import AgentLostError
 from ohpshaw_sim.tournament.luggage import Luggage, files_of
 from ohpshaw_sim.tournament.manifest import make_manifest, source_hashes
 from ohpshaw_sim.tournament.options import Options
@@ -91,6 +93,7 @@ def play_tournament(
         records=options.records,
         shard=options.shard,
         seconds=options.seconds,
+        limits={"time_limit": options.time_limit, "memory_limit": options.memory_limit},
         rule=rule,
     )
     folder = join(path, manifest)
@@ -98,6 +101,8 @@ def play_tournament(
         with contextlib.ExitStack() as stack:
             if resume:
                 stack.enter_context(folder.locked(notice))
+                if options.retry_quarantined:
+                    release(path)
             if _is_complete(folder, spec, plan, resume=resume) and decider is None:
                 return Outcome(State.ALREADY_THERE, path, folder.manifest["command"], folder.sets_played())
     with make_crew(spec, options, executor, notice) as crew:
@@ -131,9 +136,10 @@ def make_crew(
     trusted = all(_is_built_in(agent) for agent in spec.agents) and all(
         one.trusted for one in prepare(spec.agents)
     )
+    limits = options.limits(spec)
     if options.dask is not None:
-        return DaskCrew(options.dask, Luggage(files_of(spec), trusted, options.agent_timeout), notice)
-    return ThreadCrew(options.jobs) if trusted else WorkerCrew(options.jobs, options.agent_timeout)
+        return DaskCrew(options.dask, Luggage(files_of(spec), trusted, limits), notice)
+    return ThreadCrew(options.jobs) if trusted else WorkerCrew(options.jobs, limits)
 
 
 def names_of(spec: Spec, crew: Crew) -> tuple[str, ...]:
@@ -208,12 +214,16 @@ def _play_into(folder: RunFolder, runner: Runner) -> Outcome:
         raise
     played = folder.sets_played()
     journal.write(runner.progress(), "interrupted" if end is End.INTERRUPTED else "finished")
+    if end is End.FINISHED and not played:
+        raise AgentLostError(
+            f"nothing was played: every block of {folder.path} is in quarantine, see quarantine.json there"
+        )
     if end is End.INTERRUPTED and not played:
         folder.discard()
     asked = spec
     if end in (End.OUT_OF_TIME, End.DECIDED):
-        spec = spec.model_copy(update={"sets": played})
-        _plan_sets(folder, spec, played)
+        spec = spec.model_copy(update={"sets": runner.sets_reached})
+        _plan_sets(folder, spec, spec.sets)
     if runner.rounds:
         folder.add_timing(_timing(runner))
     interrupted = end is End.INTERRUPTED
