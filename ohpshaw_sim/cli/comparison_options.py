@@ -61,10 +61,7 @@ Jobs: TypeAlias = Annotated[
 ]
 Dask: TypeAlias = Annotated[
     str | None,
-    typer.Option(
-        metavar="ADDRESS|FILE|local:N",
-        help="Play on a Dask cluster: the address of its scheduler, its scheduler file, or N workers begun here.",
-    ),
+    typer.Option(metavar="ADDRESS|FILE|local:N", help="Play on a Dask cluster, as in `ohpshaw tournament`."),
 ]
 Driver: TypeAlias = Annotated[
     DriverChoice | None,
