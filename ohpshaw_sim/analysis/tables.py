@@ -13,6 +13,7 @@ from typing import Any
 import pandas as pd
 
 from ohpshaw_sim.analysis.comparison import comparison
+from ohpshaw_sim.analysis.comparison_looks import comparison_looks
 from ohpshaw_sim.analysis.convergence import convergence
 from ohpshaw_sim.analysis.corrected import corrected_points
 from ohpshaw_sim.analysis.cycles import cycles
@@ -29,7 +30,7 @@ RowMaker = Callable[[dict[str, Any]], dict[str, Any]]
 
 
 def make_tables(run: Run) -> dict[str, pd.DataFrame]:
-    """Make all tables of a run, by name; the functions below describe them. A comparison has one more."""
+    """Make all tables of a run, by name; the functions below describe them. A comparison has two more."""
     makers: tuple[Callable[[Run], pd.DataFrame], ...] = (
         standings,
         by_hand_size,
@@ -41,7 +42,7 @@ def make_tables(run: Run) -> dict[str, pd.DataFrame]:
         ratings,
         cycles,
         efficiency,
-        *((comparison,) if run.manifest.get("comparison") else ()),
+        *((comparison, comparison_looks) if run.manifest.get("comparison") else ()),
         convergence,
     )
     return {maker.__name__: maker(run) for maker in makers}
