@@ -177,7 +177,7 @@ def _row(
         "players": players,
         "estimand": "mean" if other is None else "difference",
         "agent": run.entrants[entrant],
-        "other": "" if other is None else run.entrants[other],
+        "other": NAN if other is None else run.entrants[other],
         "sets": sets,
     }
     for name, (value, interval) in zip(FACTORS, factors, strict=True):
