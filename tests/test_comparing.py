@@ -18,19 +18,23 @@ import pytest
 import ohpshaw_sim
 from command_line import Command
 from ohpshaw_sim.analysis.comparison import Comparison, compared
+from ohpshaw_sim.analysis.comparison_looks import comparison_looks
 from ohpshaw_sim.analysis.decisions import Decision
 from ohpshaw_sim.analysis.run import load_run
+from ohpshaw_sim.analysis.tables import make_tables
 from ohpshaw_sim.analysis.writing import write_tables
 from ohpshaw_sim.comparing.playing import compare
 from ohpshaw_sim.comparing.request import read_comparison
 from ohpshaw_sim.comparing.watching import Watch, watch_of
 from ohpshaw_sim.errors import ConflictError
+from ohpshaw_sim.report.page import report_html
 from ohpshaw_sim.tournament.deciding import Differences, Fold
 from ohpshaw_sim.tournament.pace import Pace
 from ohpshaw_sim.tournament.parts import find_parts
 from ohpshaw_sim.tournament.progress import Progress
 from ohpshaw_sim.tournament.resuming import read_run_request
 from ohpshaw_sim.tournament.run import Outcome, State, play_tournament
+from report_page import Page
 
 AGENTS = ("greedy", "greedy+random")
 OPTIONS: dict[str, Any] = {
@@ -237,6 +241,29 @@ def test_blocks_are_handed_on_in_the_order_of_the_schedule() -> None:
         fold.add_chunk(first, end, rows)
     assert scribe.seen == [0, 1, 2, 3, 4, 5]
     assert fold.end == 5
+
+
+def test_its_looks_end_where_it_ended_and_none_before_decided(folder: Path, found: Comparison) -> None:
+    looks = comparison_looks(load_run(folder))
+    last = looks.iloc[-1]
+    for name in ("sets", "difference", "low", "high", "plain_low", "plain_high"):
+        assert last[name] == pytest.approx(getattr(found, name), rel=1e-12)
+    assert looks["sets"].is_monotonic_increasing
+    before = looks[(looks["sets"] < found.sets) & (looks["sets"] >= OPTIONS["min_sets"])]
+    assert len(before) > 0
+    assert ((before["low"] <= 0) & (before["high"] >= 0)).all()
+    assert (looks["low"] < looks["plain_low"]).iloc[1:].all()
+
+
+def test_its_page_answers_the_question(folder: Path, found: Comparison) -> None:
+    run = load_run(folder)
+    page = Page(report_html(run, make_tables(run)))
+    assert page.only("h1").text == "Is greedy better than greedy+random, among greedy?"
+    (answer,) = page.classed("answer")
+    assert f"greedy scores more than greedy+random: {found.difference:.2f} points a round more" in answer.text
+    assert "hold" in answer.text
+    assert page.all("h2")[0].text == "Comparison"
+    assert page.loads() == page.repeated_ids() == page.dangling() == []
 
 
 def test_from_python(tmp_path: Path, found: Comparison) -> None:

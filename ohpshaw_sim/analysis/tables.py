@@ -13,6 +13,7 @@ from typing import Any
 import pandas as pd
 
 from ohpshaw_sim.analysis.comparison import comparison
+from ohpshaw_sim.analysis.comparison_looks import comparison_looks
 from ohpshaw_sim.analysis.convergence import convergence
 from ohpshaw_sim.analysis.corrected import corrected_points
 from ohpshaw_sim.analysis.cycles import cycles
@@ -32,7 +33,7 @@ RowMaker = Callable[[dict[str, Any]], dict[str, Any]]
 def make_tables(run: Run) -> dict[str, pd.DataFrame]:
     """Make all tables of a run, by name; the functions below describe them.
 
-    A comparison has one more, and so has a run in which agents may forfeit.
+    A comparison has two more, and so has a run in which agents may forfeit.
     """
     makers: tuple[Callable[[Run], pd.DataFrame], ...] = (
         standings,
@@ -45,7 +46,7 @@ def make_tables(run: Run) -> dict[str, pd.DataFrame]:
         ratings,
         cycles,
         efficiency,
-        *((comparison,) if run.manifest.get("comparison") else ()),
+        *((comparison, comparison_looks) if run.manifest.get("comparison") else ()),
         convergence,
         *((faults,) if run.manifest.get("on_fault") == "forfeit" else ()),
     )

@@ -145,5 +145,7 @@ def _floats(values: "pd.Series[Any]") -> list[float]:
 
 
 def _text(value: Any) -> Cell:
+    if pd.api.types.is_bool(value):
+        return Cell("yes" if value else "no", "", "yes" if value else "no")
     text = "" if pd.isna(value) else str(value)
     return Cell(text, "", text or None)

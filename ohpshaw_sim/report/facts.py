@@ -51,7 +51,9 @@ def sets_played(run: Run) -> int:
 
 def progress(run: Run, sets: int) -> str:
     """Say how far a run is that has not been played to its end; nothing of one that has."""
-    planned = run.manifest.get("sets")
+    planned, shard = run.manifest.get("sets"), run.manifest.get("shard")
+    if shard:
+        return f"This is shard {shard} of a run, {sets:,} sets of it; `ohpshaw merge` puts shards together."
     if planned is None:
         return f"This run had not ended when the page was made: {sets:,} sets were played so far."
     if sets < planned:

@@ -10,7 +10,7 @@ from typing import Final
 
 from ohpshaw_sim.report.chapter import Chapter, Section
 from ohpshaw_sim.report.habits import bids, by_hand_size, by_position, zero_bids
-from ohpshaw_sim.report.strengths import pairwise, rated, settling, standings
+from ohpshaw_sim.report.strengths import compared, pairwise, rated, settling, standings
 
 Maker = Callable[[Chapter], Section | None]
 
@@ -28,11 +28,7 @@ def plain(name: str, title: str, note: str) -> Maker:
 
 
 SECTIONS: Final[tuple[Maker, ...]] = (
-    plain(
-        "comparison",
-        "Comparison",
-        "Two agents in turn in the same seats, on the same cards, against the same field.",
-    ),
+    compared,
     plain("faults", "Faults", "What went wrong with agents, by kind."),
     standings,
     plain("matches", "Matches", "By match instead of by round: wins, places and points, per seat held."),
@@ -55,8 +51,8 @@ SECTIONS: Final[tuple[Maker, ...]] = (
     ),
 )
 KNOWN: Final = (
-    "comparison", "faults", "standings", "matches", "pairwise", "cycles", "ratings", "by_hand_size", "by_position",
-    "bids", "zero_bids", "convergence", "efficiency",
+    "comparison", "comparison_looks", "faults", "standings", "matches", "pairwise", "cycles", "ratings",
+    "by_hand_size", "by_position", "bids", "zero_bids", "convergence", "efficiency",
 )  # fmt: skip
 """Tables that the sections show."""
 

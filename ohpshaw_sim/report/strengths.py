@@ -3,8 +3,10 @@
 from functools import partial
 from typing import Final
 
+import pandas as pd
+
 from ohpshaw_sim.analysis.names import break_name
-from ohpshaw_sim.charts import convergence, points, ratings, win_share
+from ohpshaw_sim.charts import comparison_looks, convergence, points, ratings, win_share
 from ohpshaw_sim.charts.marks import NAME_WIDTH
 from ohpshaw_sim.report.chapter import Chapter, Section
 from ohpshaw_sim.report.matrix import make_matrix
@@ -94,6 +96,26 @@ def settling(chapter: Chapter) -> Section | None:
         folded=[
             chapter.table(chapter.tables["convergence"], "convergence", "Estimates after ever more sets")
         ],
+    )
+
+
+def compared(chapter: Chapter) -> Section | None:
+    """What a comparison decided, and how its interval closed in."""
+    frame, looks = chapter.frame("comparison"), chapter.frame("comparison_looks")
+    if frame is None:
+        return None
+    margin = None if pd.isna(frame["margin"].iloc[0]) else float(frame["margin"].iloc[0])
+    pictures = []
+    if looks is not None:
+        draw = partial(comparison_looks.draw, looks, margin=margin)
+        pictures.append(chapter.picture(draw, "looks", "difference of the two agents as sets were added"))
+    return Section(
+        "comparison",
+        "Comparison",
+        "Two agents in turn in the same seats, on the same cards, against the same field. The run stops where the wide "
+        "band leaves 0, or lies within the margin. The plain interval would have been wrong to stop by.",
+        pictures=pictures,
+        tables=[chapter.table(frame, "comparison", "What was decided")],
     )
 
 
