@@ -5,7 +5,8 @@
 
 Two workers against one and against two threads without Dask, as ratios of interleaved repeats with their medians and
 ranges; bytes of a chunk on its way out and back; processor time of the scheduler for each chunk; seconds until the
-first chunk is back. It needs the extra `dask`.
+first chunk is back. Ratios by the clock mean something on a quiet machine alone, those of processor time on a busy
+one, too. It needs the extra `dask`.
 """
 
 import argparse
@@ -27,7 +28,7 @@ from ohpshaw_sim.tournament.chunk import Task, play_task
 from ohpshaw_sim.tournament.crew import Crew, ThreadCrew
 from ohpshaw_sim.tournament.dask_crew import DaskCrew
 from ohpshaw_sim.tournament.limits import Limits
-from ohpshaw_sim.tournament.luggage import Luggage, pack, press
+from ohpshaw_sim.tournament.luggage import Luggage, pack, press, unpress
 from ohpshaw_sim.tournament.parts import write_part
 from ohpshaw_sim.tournament.spec import Spec, make_spec
 
@@ -53,8 +54,11 @@ class Cluster:
 
     def scheduler_seconds(self) -> float:
         """Return the processor time that the scheduler has taken."""
-        times = psutil.Process(self._processes[0].pid).cpu_times()
-        return float(times.user + times.system)
+        return _processor_seconds(self._processes[0].pid)
+
+    def seconds(self) -> float:
+        """Return the processor time that scheduler and workers have taken."""
+        return sum(_processor_seconds(process.pid) for process in self._processes)
 
     def end(self) -> None:
         for process in reversed(self._processes):
@@ -65,6 +69,11 @@ class Cluster:
     def _begin(what: str, *words: str) -> subprocess.Popen[bytes]:
         command = [sys.executable, "-m", f"distributed.cli.{what}", "--no-dashboard", *words]
         return subprocess.Popen(command, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+
+
+def _processor_seconds(process: int) -> float:
+    times = psutil.Process(process).cpu_times()
+    return float(times.user + times.system)
 
 
 def tasks(spec: Spec, chunks: int, blocks: int) -> list[Task]:
@@ -107,32 +116,50 @@ def ratios(found: dict[str, tuple[Crew, int, Cluster | None]], repeats: int, blo
     for crew, jobs, _ in found.values():
         play(crew, work[: 2 * jobs], jobs)
     seconds: dict[str, list[float]] = {name: [] for name in found}
+    busy: dict[str, list[float]] = {name: [] for name in found}
     for _ in range(repeats):
-        for name, (crew, jobs, _) in found.items():
+        for name, (crew, jobs, cluster) in found.items():
+            before = time.process_time() + (cluster.seconds() if cluster else 0)
             seconds[name].append(play(crew, work, jobs))
-    each = statistics.median(seconds["1 threads"]) / len(work)
-    print(f"{len(work)} chunks of {blocks} blocks, {each:.2f} s each; {repeats} repeats, median (range)")
+            busy[name].append(time.process_time() + (cluster.seconds() if cluster else 0) - before)
+    each = statistics.median(busy["1 threads"]) / len(work)
+    print(f"{len(work)} chunks of {blocks} blocks, {each:.2f} s each; {repeats} repeats, medians (ranges)")
+    print(f"  by the clock, at a load of {psutil.getloadavg()[0]:.1f}, so many times as fast:")
     for one, other in (("2 workers", "1 workers"), ("2 threads", "1 threads"), ("2 workers", "2 threads")):
-        pairs = [b / a for a, b in zip(seconds[one], seconds[other], strict=True)]
-        low, high = min(pairs), max(pairs)
+        print(f"    {one} against {other:<10} {_ratio(seconds[other], seconds[one])}")
+    print("  processor time of client, scheduler and workers, against that of threads without Dask:")
+    for jobs in (1, 2):
         print(
-            f"  {one} against {other:<10} {statistics.median(pairs):.2f} times as fast ({low:.2f}-{high:.2f})"
+            f"    {jobs} workers against threads  {_ratio(busy[f'{jobs} workers'], busy[f'{jobs} threads'])}"
         )
 
 
+def _ratio(some: list[float], others: list[float]) -> str:
+    pairs = sorted(one / other for one, other in zip(some, others, strict=True))
+    return f"{statistics.median(pairs):.2f} ({pairs[0]:.2f}-{pairs[-1]:.2f})"
+
+
 def bytes_per_chunk() -> None:
+    """Print what a chunk weighs, and what the client does with it: taking in its result and writing its part."""
     luggage = pack(LUGGAGE)[1]
-    print("bytes of a chunk                 call    result      part")
+    print("a chunk                     bytes: call    result      part   client's ms")
     for name, lineup in LINEUPS.items():
         spec = make_spec(**lineup, seed=1, sets=None, hand_sizes="1-7")
         for blocks in (1, 16, 256):
             task = Task(spec, 0, blocks)
-            chunk = play_task(task)
             call = len(pickle.dumps((play_task, (task,)))) + len(luggage)
+            result = press(play_task(task))
             with tempfile.TemporaryDirectory() as folder:
-                write_part(Path(folder), spec.plan_hash(), 0, blocks, chunk.sets, chunk.rows)
+                busy = statistics.median(_take_in(result, Path(folder), blocks) for _ in range(9))
                 part = sum(path.stat().st_size for path in Path(folder).iterdir())
-            print(f"  {name} {blocks:>4} blocks {call:>6} {len(press(chunk)):>9} {part:>9}")
+            print(f"  {name} {blocks:>4} blocks {call:>8} {len(result):>9} {part:>9} {1e3 * busy:>13.1f}")
+
+
+def _take_in(result: bytes, folder: Path, blocks: int) -> float:
+    before = time.process_time()
+    chunk = unpress(result)
+    write_part(folder, "plan", 0, blocks, chunk.sets, chunk.rows)
+    return time.process_time() - before
 
 
 def scheduler_time(found: dict[str, tuple[Crew, int, Cluster | None]], chunks: int) -> None:

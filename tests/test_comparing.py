@@ -4,6 +4,7 @@ import csv
 import json
 import os
 import random
+import re
 import signal
 import time
 from collections.abc import Callable
@@ -17,17 +18,23 @@ import pytest
 import ohpshaw_sim
 from command_line import Command
 from ohpshaw_sim.analysis.comparison import Comparison, compared
+from ohpshaw_sim.analysis.comparison_looks import comparison_looks
 from ohpshaw_sim.analysis.decisions import Decision
 from ohpshaw_sim.analysis.run import load_run
+from ohpshaw_sim.analysis.tables import make_tables
 from ohpshaw_sim.analysis.writing import write_tables
-from ohpshaw_sim.comparing import Watch, compare, read_comparison, watch_of
+from ohpshaw_sim.comparing.playing import compare
+from ohpshaw_sim.comparing.request import read_comparison
+from ohpshaw_sim.comparing.watching import Watch, watch_of
 from ohpshaw_sim.errors import ConflictError
+from ohpshaw_sim.report.page import report_html
 from ohpshaw_sim.tournament.deciding import Differences, Fold
 from ohpshaw_sim.tournament.pace import Pace
 from ohpshaw_sim.tournament.parts import find_parts
 from ohpshaw_sim.tournament.progress import Progress
 from ohpshaw_sim.tournament.resuming import read_run_request
 from ohpshaw_sim.tournament.run import Outcome, State, play_tournament
+from report_page import Page
 
 AGENTS = ("greedy", "greedy+random")
 OPTIONS: dict[str, Any] = {
@@ -220,7 +227,7 @@ class Scribe:
 
 def test_blocks_are_handed_on_in_the_order_of_the_schedule() -> None:
     from ohpshaw_sim.engine.tally_schema import PART_COLUMNS  # noqa: PLC0415
-    from ohpshaw_sim.tournament.sums import KINDS  # noqa: PLC0415
+    from ohpshaw_sim.tournament.part_rows import KINDS  # noqa: PLC0415
 
     scribe = Scribe()
     fold = Fold(scribe)
@@ -236,10 +243,40 @@ def test_blocks_are_handed_on_in_the_order_of_the_schedule() -> None:
     assert fold.end == 5
 
 
+def test_its_looks_end_where_it_ended_and_none_before_decided(folder: Path, found: Comparison) -> None:
+    looks = comparison_looks(load_run(folder))
+    last = looks.iloc[-1]
+    for name in ("sets", "difference", "low", "high", "plain_low", "plain_high"):
+        assert last[name] == pytest.approx(getattr(found, name), rel=1e-12)
+    assert looks["sets"].is_monotonic_increasing
+    before = looks[(looks["sets"] < found.sets) & (looks["sets"] >= OPTIONS["min_sets"])]
+    assert len(before) > 0
+    assert ((before["low"] <= 0) & (before["high"] >= 0)).all()
+    assert (looks["low"] < looks["plain_low"]).iloc[1:].all()
+
+
+def test_its_page_answers_the_question(folder: Path, found: Comparison) -> None:
+    run = load_run(folder)
+    page = Page(report_html(run, make_tables(run)))
+    assert page.only("h1").text == "Is greedy better than greedy+random, among greedy?"
+    (answer,) = page.classed("answer")
+    assert f"greedy scores more than greedy+random: {found.difference:.2f} points a round more" in answer.text
+    assert "hold" in answer.text
+    assert page.all("h2")[0].text == "Comparison"
+    assert page.loads() == page.repeated_ids() == page.dangling() == []
+
+
 def test_from_python(tmp_path: Path, found: Comparison) -> None:
     options = {key: value for key, value in OPTIONS.items() if key != "seed"}
     told = ohpshaw_sim.compare(*AGENTS, field=FIELD, seed=3, out=tmp_path / "run", jobs=1, **options)
     assert told == found
+
+
+def test_the_example_in_the_docs_is_true(capsys: pytest.CaptureFixture[str]) -> None:
+    text = (Path(__file__).parents[1] / "docs" / "comparing.md").read_text("utf-8")
+    (example,) = re.findall(r"^```python\n(.*?)^```", text, re.DOTALL | re.MULTILINE)
+    exec(example, {})
+    assert capsys.readouterr().out.startswith("superior ")
 
 
 def test_equal_agents_are_not_told_apart(tmp_path: Path) -> None:

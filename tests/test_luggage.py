@@ -15,7 +15,7 @@ from ohpshaw_sim.errors import ClusterError, MalformedError
 from ohpshaw_sim.interface.discovery import resolve
 from ohpshaw_sim.tournament import far, luggage
 from ohpshaw_sim.tournament.chunk import Task, play_task
-from ohpshaw_sim.tournament.dask_crew import connect
+from ohpshaw_sim.tournament.dask_crew import check_target, connect
 from ohpshaw_sim.tournament.dask_pool import _difference
 from ohpshaw_sim.tournament.limits import Limits
 from ohpshaw_sim.tournament.luggage import Luggage, files_of, pack, unpress
@@ -97,7 +97,7 @@ def test_a_worker_of_another_version_plays_nothing() -> None:
 @pytest.mark.parametrize("target", ["nonsense", "local:0", "local:", "tcp://", "", "here.json"])
 def test_what_is_no_cluster_is_refused(target: str) -> None:
     with pytest.raises(MalformedError, match="address of a scheduler"):
-        connect(target)
+        check_target(target)
 
 
 def test_a_file_of_no_scheduler_is_refused(tmp_path: Path) -> None:

@@ -248,6 +248,8 @@ def test_shards_with_nothing_to_play_or_no_end_are_refused() -> None:
         check_share(make_plan(spec_of(sets=4)), Shard(3, 8))
     with pytest.raises(ConflictError, match="shard and for exclude each other"):
         read_request(None, {"agents": ["random"], "for": "1m", "shard": "1/2"}, 24)
+    with pytest.raises(ConflictError, match="cannot be played in shards"):
+        read_request(None, {"agents": ["random"] * 3, "versus": True, "sets": 96, "shard": "1/2"}, 24)
 
 
 def test_the_command_merges(

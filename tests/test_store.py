@@ -13,6 +13,7 @@ from ohpshaw_sim.engine.tally_schema import PART_COLUMNS
 from ohpshaw_sim.errors import ConflictError
 from ohpshaw_sim.tournament.compaction import compact
 from ohpshaw_sim.tournament.manifest import make_manifest, source_hashes
+from ohpshaw_sim.tournament.part_rows import KINDS
 from ohpshaw_sim.tournament.parts import (
     ROUND_COLUMNS,
     FolderError,
@@ -24,7 +25,6 @@ from ohpshaw_sim.tournament.parts import (
 from ohpshaw_sim.tournament.schedule import make_plan
 from ohpshaw_sim.tournament.spec import make_spec
 from ohpshaw_sim.tournament.store import begin, join
-from ohpshaw_sim.tournament.sums import KINDS
 
 PLAN = "0123456789abcdef"
 

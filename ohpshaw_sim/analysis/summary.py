@@ -9,7 +9,7 @@ from rich.text import Text
 
 from ohpshaw_sim.analysis.names import break_name
 
-AGENT_WIDTH: Final = 22
+AGENT_WIDTH: Final = 20
 
 
 def standings_table(frame: pd.DataFrame) -> Table:

@@ -59,6 +59,10 @@ BlockSets: TypeAlias = Annotated[
 Jobs: TypeAlias = Annotated[
     int | None, typer.Option(metavar="N", help="Threads or worker processes (default: all processors).")
 ]
+Dask: TypeAlias = Annotated[
+    str | None,
+    typer.Option(metavar="ADDRESS|FILE|local:N", help="Play on a Dask cluster, as in `ohpshaw tournament`."),
+]
 Driver: TypeAlias = Annotated[
     DriverChoice | None,
     typer.Option(metavar="NAME", help="How the engine plays, to the same results (default: auto)."),

@@ -12,8 +12,9 @@ from ohpshaw_sim.cli.results import say, write_table
 from ohpshaw_sim.reading import write_numbers
 from ohpshaw_sim.tournament.choice import one_in
 from ohpshaw_sim.tournament.command import repeat_command
+from ohpshaw_sim.tournament.hiring import make_crew, names_of, seconds_per_set
 from ohpshaw_sim.tournament.options import Options
-from ohpshaw_sim.tournament.run import folder_of, make_crew, names_of, seconds_per_set
+from ohpshaw_sim.tournament.run import folder_of
 from ohpshaw_sim.tournament.schedule import Plan, make_plan, uneven_note
 from ohpshaw_sim.tournament.shards import Shard, sets_planned
 from ohpshaw_sim.tournament.spec import Spec
@@ -27,6 +28,7 @@ def show_plan(spec: Spec, options: Options, output: FormatChoice) -> None:
     with make_crew(spec, options) as crew:
         names = names_of(spec, crew)
         per_set = seconds_per_set(spec, crew, one_in(options.records)) / crew.jobs
+        options = options.model_copy(update={"jobs": crew.jobs})
     if options.shard is not None:
         share = sets_planned(plan.sets, plan.block_sets, Shard.read(options.shard))
         say(f"note: shard {options.shard} plays {share} of these sets")

@@ -13,6 +13,8 @@ if TYPE_CHECKING:
     import pandas as pd
     from rich.table import Table
 
+    from ohpshaw_sim.analysis.run import Run
+
 
 def say(line: str) -> None:
     """Write a line for people, on stderr."""
@@ -59,6 +61,8 @@ def show_results(folder: Path, output: FormatChoice, *, rebuild: bool = True, pl
         write_comparison(run, compared(run), output, facts)
     else:
         write_standings(tables["standings"], output, facts)
+        if output is FormatChoice.table:
+            _write_field(run, tables)
     failed = faults is not None and not faults.empty
     if faults is not None and failed and output is FormatChoice.table:
         from ohpshaw_sim.analysis.summary import faults_table
@@ -73,6 +77,22 @@ def _as_rows(frame: "pd.DataFrame") -> list[dict[str, Any]]:
     """Return a frame's rows as JSON values."""
     rows: list[dict[str, Any]] = json.loads(frame.to_json(orient="records", double_precision=10))
     return rows
+
+
+def _write_field(run: "Run", tables: dict[str, "pd.DataFrame"]) -> None:
+    """Write what a field of several agents shows besides its standings; on stderr, why some of it is not there."""
+    from ohpshaw_sim.analysis.cross import field_tables
+    from ohpshaw_sim.analysis.ratings import rating_notes
+
+    shown = field_tables(tables)
+    for one in shown:
+        if isinstance(one, str):
+            sys.stdout.write(one + "\n")
+        else:
+            write_table(one)
+    if shown:
+        for note in rating_notes(run):
+            say(f"note: {note}")
 
 
 def write_standings(frame: "pd.DataFrame", output: FormatChoice, facts: dict[str, Any]) -> None:

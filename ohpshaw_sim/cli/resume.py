@@ -73,7 +73,7 @@ def resume(
       ohpshaw resume results/overnight --dask tcp://192.168.1.10:8786
     """
     from ohpshaw_sim.cli.playing import play_and_show
-    from ohpshaw_sim.comparing import watch_of
+    from ohpshaw_sim.comparing.watching import watch_of
     from ohpshaw_sim.tournament.resuming import read_run_request
 
     spec, options = read_run_request(

@@ -6,6 +6,7 @@ from typing import Any, TypeAlias
 
 from ohpshaw_sim.engine.calls import calls_of
 from ohpshaw_sim.engine.given import GivenDeals
+from ohpshaw_sim.engine.luck import address_of_values, counts_luck
 from ohpshaw_sim.engine.options import lay_rules
 from ohpshaw_sim.engine.state import GAME, records
 from ohpshaw_sim.errors import AgentError, ConflictError
@@ -102,6 +103,8 @@ def lay_game(game: Game, seed: int) -> Any:
     record.tie_break_hand = game.tie_break_hand
     record.first_dealer = -1 if game.rules.first_dealer is None else game.rules.first_dealer
     record.arm = game.arm
+    if counts_luck(game.rules, given=game.deals is not None):
+        record.deal_values = address_of_values(game.players)
     if game.deals is not None:
         record.given, record.given_sets = game.deals.address, game.deals.sets
     for place, entrant in enumerate(game.lineup):

@@ -5,6 +5,7 @@ from typing import Any, Final, Literal, TypeAlias
 
 import numpy as np
 
+from ohpshaw_sim.engine.adding import add_sets
 from ohpshaw_sim.engine.asking import ILLEGAL
 from ohpshaw_sim.engine.attempts import stray
 from ohpshaw_sim.engine.batched import Asker, Memory, PlainAsker, play_batch
@@ -15,7 +16,7 @@ from ohpshaw_sim.engine.interrupts import HOLD
 from ohpshaw_sim.engine.keeping import chosen_of, room_to_keep, rounds_of_faults, take_kept
 from ohpshaw_sim.engine.lineup import Game, lay_game
 from ohpshaw_sim.engine.state import MATCH, TABLE, records
-from ohpshaw_sim.engine.tally import Tally, add_sets, joined, round_rows, set_sums
+from ohpshaw_sim.engine.tally import Tally, joined, round_rows, set_sums
 from ohpshaw_sim.engine.workspace import Workspace
 from ohpshaw_sim.errors import AgentError, ConflictError
 from ohpshaw_sim.interface.view import BID, NAME_TRUMP, blank_views

@@ -14,8 +14,8 @@ import pyarrow.compute as pc
 import pyarrow.parquet as pq
 
 from ohpshaw_sim.engine.tally_schema import PART_COLUMNS
+from ohpshaw_sim.tournament.part_rows import KINDS
 from ohpshaw_sim.tournament.parts import FolderError, Part
-from ohpshaw_sim.tournament.sums import KINDS
 
 _PAIR: Final = "block_pair"
 _COLUMNS: Final = ("block", "n", "difference", "difference_sq")

@@ -107,6 +107,10 @@ def read_request(config: Path | None, flags: Mapping[str, Any], about_sets: int)
         how["seconds"] = read_duration(str(merged.pop("for")))
     merged.setdefault("seed", secrets.randbelow(_DRAWN_SEEDS))
     spec, options = make_spec(**merged, rules=rules), make_options(how)
+    if options.shard is not None and spec.versus:
+        raise ConflictError(
+            "a comparison is decided on its blocks in their order; it cannot be played in shards"
+        )
     if options.shard is not None and options.seconds is not None:
         raise ConflictError(
             "shard and for exclude each other: shards that end by the clock leave gaps; give sets"
