@@ -15,13 +15,14 @@ from ohpshaw_sim.analysis.writing import write_tables
 from ohpshaw_sim.cli import app
 from ohpshaw_sim.errors import ClusterError
 from ohpshaw_sim.tournament.dask_crew import DaskCrew
+from ohpshaw_sim.tournament.limits import Limits
+from ohpshaw_sim.tournament.losses import AgentLostError
 from ohpshaw_sim.tournament.luggage import Luggage
 from ohpshaw_sim.tournament.options import Options
+from ohpshaw_sim.tournament.pace import Pace
 from ohpshaw_sim.tournament.progress import Progress
 from ohpshaw_sim.tournament.run import Outcome, State, play_tournament
-from ohpshaw_sim.tournament.runner import Pace
 from ohpshaw_sim.tournament.spec import Spec, make_spec
-from ohpshaw_sim.tournament.worker import AgentLostError
 
 pytestmark = pytest.mark.slow
 
@@ -147,7 +148,7 @@ def test_workers_that_die_are_replaced_by_one_that_joins_late(
 def test_a_chunk_that_loses_each_worker_is_given_up(cluster: Cluster) -> None:
     cluster.add_worker()
     with (
-        DaskCrew(str(cluster.file), Luggage((), True, 5.0), print) as crew,
+        DaskCrew(str(cluster.file), Luggage((), True, Limits()), print) as crew,
         pytest.raises(ClusterError, match="2 times in a row; look into the workers' logs"),
     ):
         crew.executor.submit(die).result(timeout=60)

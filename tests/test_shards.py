@@ -19,9 +19,9 @@ from ohpshaw_sim.errors import ConflictError, MalformedError
 from ohpshaw_sim.tournament import compaction, store
 from ohpshaw_sim.tournament.merging import merge_runs
 from ohpshaw_sim.tournament.options import Options, read_request
+from ohpshaw_sim.tournament.pace import Pace
 from ohpshaw_sim.tournament.parts import FolderError
 from ohpshaw_sim.tournament.run import State, play_tournament
-from ohpshaw_sim.tournament.runner import Pace
 from ohpshaw_sim.tournament.schedule import make_plan
 from ohpshaw_sim.tournament.shards import Shard, check_share, common, sets_planned
 from ohpshaw_sim.tournament.spec import Spec, make_spec
@@ -248,6 +248,8 @@ def test_shards_with_nothing_to_play_or_no_end_are_refused() -> None:
         check_share(make_plan(spec_of(sets=4)), Shard(3, 8))
     with pytest.raises(ConflictError, match="shard and for exclude each other"):
         read_request(None, {"agents": ["random"], "for": "1m", "shard": "1/2"}, 24)
+    with pytest.raises(ConflictError, match="cannot be played in shards"):
+        read_request(None, {"agents": ["random"] * 3, "versus": True, "sets": 96, "shard": "1/2"}, 24)
 
 
 def test_the_command_merges(

@@ -19,6 +19,7 @@ from ohpshaw_sim.analysis.corrected import corrected_points
 from ohpshaw_sim.analysis.cycles import cycles
 from ohpshaw_sim.analysis.efficiency import efficiency
 from ohpshaw_sim.analysis.estimates import Range, mean_bids, point_range, points, share
+from ohpshaw_sim.analysis.faults import faults
 from ohpshaw_sim.analysis.matches import matches
 from ohpshaw_sim.analysis.pairwise import pairwise
 from ohpshaw_sim.analysis.ratings import ratings
@@ -30,7 +31,10 @@ RowMaker = Callable[[dict[str, Any]], dict[str, Any]]
 
 
 def make_tables(run: Run) -> dict[str, pd.DataFrame]:
-    """Make all tables of a run, by name; the functions below describe them. A comparison has two more."""
+    """Make all tables of a run, by name; the functions below describe them.
+
+    A comparison has two more, and so has a run in which agents may forfeit.
+    """
     makers: tuple[Callable[[Run], pd.DataFrame], ...] = (
         standings,
         by_hand_size,
@@ -44,6 +48,7 @@ def make_tables(run: Run) -> dict[str, pd.DataFrame]:
         efficiency,
         *((comparison, comparison_looks) if run.manifest.get("comparison") else ()),
         convergence,
+        *((faults,) if run.manifest.get("on_fault") == "forfeit" else ()),
     )
     return {maker.__name__: maker(run) for maker in makers}
 

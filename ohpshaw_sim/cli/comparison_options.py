@@ -5,7 +5,7 @@ from typing import Annotated, TypeAlias
 
 import typer
 
-from ohpshaw_sim.cli.choices import DriverChoice, FormatChoice
+from ohpshaw_sim.cli.choices import DriverChoice, FaultChoice, FormatChoice
 
 Agent: TypeAlias = Annotated[
     str,
@@ -61,20 +61,24 @@ Jobs: TypeAlias = Annotated[
 ]
 Dask: TypeAlias = Annotated[
     str | None,
-    typer.Option(
-        metavar="ADDRESS|FILE|local:N",
-        help="Play on a Dask cluster: the address of its scheduler, its scheduler file, or N workers begun here.",
-    ),
+    typer.Option(metavar="ADDRESS|FILE|local:N", help="Play on a Dask cluster, as in `ohpshaw tournament`."),
 ]
 Driver: TypeAlias = Annotated[
     DriverChoice | None,
     typer.Option(metavar="NAME", help="How the engine plays, to the same results (default: auto)."),
 ]
-AgentTimeout: TypeAlias = Annotated[
+OnFault: TypeAlias = Annotated[
+    FaultChoice | None,
+    typer.Option(
+        metavar="stop|forfeit",
+        help="When a user's agent fails: stop, or have it forfeit the round and go on (default: stop).",
+    ),
+]
+TimeLimit: TypeAlias = Annotated[
     float | None,
     typer.Option(
         metavar="SECONDS",
-        help="Seconds without an answer after which a user's agent counts as hung (default: 60).",
+        help="Time for a decision, after which a user's agent counts as hung (default: 60).",
     ),
 ]
 Out: TypeAlias = Annotated[

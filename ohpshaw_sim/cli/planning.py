@@ -52,7 +52,8 @@ def plan(  # one parameter per option, always passed by name
     jobs: option.Jobs = None,
     dask: option.Dask = None,
     driver: option.Driver = None,
-    agent_timeout: option.AgentTimeout = None,
+    on_fault: option.OnFault = None,
+    time_limit: option.TimeLimit = None,
     output: option.Output = FormatChoice.table,
     *,
     rule_options: dict[str, Any],
@@ -96,7 +97,8 @@ def plan(  # one parameter per option, always passed by name
         jobs=jobs,
         dask=dask,
         driver=driver and driver.value,
-        agent_timeout=agent_timeout,
+        on_fault=on_fault and on_fault.value,
+        time_limit=time_limit,
         **rule_options,
     )
     _write(planned, output)

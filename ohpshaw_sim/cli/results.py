@@ -22,9 +22,10 @@ def say(line: str) -> None:
     sys.stderr.flush()
 
 
-def show_results(folder: Path, output: FormatChoice, *, rebuild: bool = True, plots: bool = True) -> None:
+def show_results(folder: Path, output: FormatChoice, *, rebuild: bool = True, plots: bool = True) -> bool:
     """Make the tables, plots and report of a run (unless they are there and `rebuild` is false); write its
-    standings, or what a comparison has come to, out, and where the report is.
+    standings, or what a comparison has come to, out, then the faults of agents, and where the report is. Return
+    whether there were any.
 
     Raises MalformedError or ConflictError when the folder cannot be read, FolderError when it cannot be
     written.
@@ -51,6 +52,9 @@ def show_results(folder: Path, output: FormatChoice, *, rebuild: bool = True, pl
     except OSError as error:
         raise FolderError(f"{folder} cannot be written: {error.strerror or error}") from None
     facts = {"folder": str(folder), **_facts(run.manifest)}
+    faults = tables.get("faults")
+    if faults is not None:
+        facts["faults"] = _as_rows(faults)
     if "comparison" in tables:
         from ohpshaw_sim.cli.verdict import write_comparison
 
@@ -59,8 +63,20 @@ def show_results(folder: Path, output: FormatChoice, *, rebuild: bool = True, pl
         write_standings(tables["standings"], output, facts)
         if output is FormatChoice.table:
             _write_field(run, tables)
+    failed = faults is not None and not faults.empty
+    if faults is not None and failed and output is FormatChoice.table:
+        from ohpshaw_sim.analysis.summary import faults_table
+
+        write_table(faults_table(faults))
     if plots:
         say(f"report  {page}")
+    return failed
+
+
+def _as_rows(frame: "pd.DataFrame") -> list[dict[str, Any]]:
+    """Return a frame's rows as JSON values."""
+    rows: list[dict[str, Any]] = json.loads(frame.to_json(orient="records", double_precision=10))
+    return rows
 
 
 def _write_field(run: "Run", tables: dict[str, "pd.DataFrame"]) -> None:
@@ -86,8 +102,7 @@ def write_standings(frame: "pd.DataFrame", output: FormatChoice, facts: dict[str
 
         sys.stdout.write(table_text(frame))
     elif output is FormatChoice.json:
-        rows = json.loads(frame.to_json(orient="records", double_precision=10))
-        sys.stdout.write(json.dumps({**facts, "standings": rows}, indent=2) + "\n")
+        sys.stdout.write(json.dumps({**facts, "standings": _as_rows(frame)}, indent=2) + "\n")
     else:
         from ohpshaw_sim.analysis.summary import standings_table
 

@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass
 from functools import lru_cache
-from typing import Any
+from typing import Any, TypeAlias
 
 from ohpshaw_sim.engine.calls import calls_of
 from ohpshaw_sim.engine.given import GivenDeals
@@ -14,6 +14,9 @@ from ohpshaw_sim.interface.agent import CompiledAgent, VectorAgent
 from ohpshaw_sim.interface.discovery import Entrant
 from ohpshaw_sim.kernels.rng import root
 from ohpshaw_sim.rules import EXTRA_ROUNDS, Rules
+
+Agents: TypeAlias = tuple[list[VectorAgent | None], list[VectorAgent | None]]
+"""Bidders and players that are asked outside compiled code, by place; None = compiled."""
 
 
 @dataclass(frozen=True)
@@ -126,7 +129,7 @@ def _lay_place(record: Any, place: int, entrant: Entrant) -> None:
         record.play_params_count[place] = calls.params_count
 
 
-def outside_agents(game: Game) -> tuple[list[VectorAgent | None], list[VectorAgent | None]]:
+def outside_agents(game: Game) -> Agents:
     """Return the bidders and the players that are asked outside compiled code, by place; None = compiled."""
     bidders = [
         None if isinstance(entrant.bidder, CompiledAgent) else entrant.bidder for entrant in game.lineup

@@ -17,7 +17,7 @@ from ohpshaw_sim.kernels._jit import jit
 from ohpshaw_sim.kernels.bits import ZERO, popcount
 from ohpshaw_sim.kernels.dealing import TURNED, deal, first_dealer
 from ohpshaw_sim.kernels.rng import below, fold, stream_word
-from ohpshaw_sim.kernels.scoring import NO_POINTS, add_bonus, round_score
+from ohpshaw_sim.kernels.scoring import NO_POINTS, add_bonus, round_score, strike
 from ohpshaw_sim.kernels.tricks import suit_lane
 
 SEATING: Final = 1
@@ -143,6 +143,9 @@ def end_round(view: Any, table: Any, match: Any, game: Any) -> bool:
         match.tricks[number, seat] = tricks
         view.past_bids[number, seat] = bid
         view.past_tricks[number, seat] = tricks
+    match.forfeits[number] = table.forfeits
+    if table.forfeits:
+        strike(match.points[number], table.forfeits, game.players)
     if game.round_winner_bonus:
         add_bonus(match.points[number], game.players)
     if number < game.schedule_length:  # points of tie-break rounds are kept apart from the total (B15)

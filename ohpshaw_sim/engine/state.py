@@ -77,6 +77,7 @@ TABLE: Final[np.dtype[np.void]] = np.dtype(
         ("players", np.int64),
         ("plays_made", np.uint8),
         ("gone", np.uint64),  # the turn-up and every card played
+        ("forfeits", np.int64),  # seats that have forfeited the round, as bits (see `forfeits`)
         ("round_keys", (np.uint64, MAX_PLAYERS)),  # roots of the agents' words, by seat
         # The match.
         ("set_number", np.int64),
@@ -92,6 +93,10 @@ TABLE: Final[np.dtype[np.void]] = np.dtype(
         # Progress, read from outside while play goes on.
         ("asked", np.int64),  # rounds begun, and decisions asked of agents that are not trusted
         ("asked_place", np.int64),  # place in the line-up of the last one of these
+        (
+            "asked_exactly",
+            np.int64,
+        ),  # 1 = turn, set, rotation, round and plays made are those of one decision asked
     ],
     align=True,
 )
@@ -112,6 +117,7 @@ MATCH: Final[np.dtype[np.void]] = np.dtype(
         ),  # by round and seat; tie-break rounds follow the schedule's
         ("tricks", (np.int8, (MAX_ROUNDS, MAX_PLAYERS))),
         ("points", (np.int16, (MAX_ROUNDS, MAX_PLAYERS))),
+        ("forfeits", (np.uint8, MAX_ROUNDS)),  # by round: seats that forfeited it, as bits
     ],
     align=True,
 )

@@ -58,5 +58,7 @@ ROW_COLUMNS: Final = (
     "bid",
     "tricks",
     "points",
+    "forfeit",
 )
-"""Columns of a log of seat-rounds. `place` is the place in the line-up."""
+"""Columns of a log of seat-rounds. `place` is the place in the line-up; `forfeit` is 1 where the seat forfeited the
+round: its points are 0, and its bid and tricks are those of a random play."""

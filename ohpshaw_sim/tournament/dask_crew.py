@@ -16,6 +16,8 @@ from ohpshaw_sim.tournament.store import Notice
 
 _LOCAL: Final = re.compile(r"local:([1-9]\d{0,3})")
 _ADDRESS: Final = re.compile(r"(?!local:)(\w+://)?[\w.\-\[\]:]+:\d+")
+_LOUD: Final = ("distributed", "distributed.client")
+"""Loggers of Dask that write to stderr what becomes of each connection."""
 _PATIENCE: Final = "15s"
 """How long a scheduler may take to answer."""
 
@@ -25,7 +27,15 @@ class DaskCrew(Crew):
 
     def __init__(self, target: str, luggage: Luggage, notice: Notice) -> None:
         """Connect to a cluster; see `connect`. Raises ClusterError or MalformedError."""
-        self._cluster, self._client = connect(target)
+        check_target(target)
+        distributed()  # whose import sets the levels of its loggers
+        self._levels = {name: logging.getLogger(name).level for name in _LOUD}
+        _set_levels(dict.fromkeys(_LOUD, logging.CRITICAL))  # what matters is told in sentences
+        try:
+            self._cluster, self._client = connect(target)
+        except BaseException:
+            _set_levels(self._levels)
+            raise
         try:
             self._pool = DaskPool(self._client, luggage, notice)
         except BaseException:
@@ -57,32 +67,36 @@ class DaskCrew(Crew):
         if self._cluster is not None:
             with contextlib.suppress(Exception):
                 self._cluster.close(timeout=10)
+        _set_levels(self._levels)
 
 
-def connect(target: str) -> tuple[Any, Any]:
-    """Return the cluster begun here (None = it was there) and a client of it.
+def _set_levels(levels: dict[str, int]) -> None:
+    for name, level in levels.items():
+        logging.getLogger(name).setLevel(level)
 
-    `target` is a scheduler's address (tcp://HOST:PORT), its scheduler file, or `local:N` for N workers of one thread
-    each on this machine. Raises MalformedError for anything else, ClusterError when it cannot be reached or Dask is
-    not installed.
-    """
-    local = _LOCAL.fullmatch(target)
-    by_file = Path(target).is_file()
-    if not local and not by_file and not _ADDRESS.fullmatch(target):
+
+def check_target(target: str) -> None:
+    """Raise MalformedError unless a text names a cluster: a scheduler's address (tcp://HOST:PORT), its scheduler file,
+    or `local:N` for N workers of one thread each on this machine."""
+    if not (_LOCAL.fullmatch(target) or Path(target).is_file() or _ADDRESS.fullmatch(target)):
         raise MalformedError(
             f"dask is {target!r}; it should be the address of a scheduler, as in tcp://192.168.1.10:8786, "
             "a scheduler file that is there, or local:N for N workers on this machine"
         )
-    dask = distributed()
-    logging.getLogger("distributed").setLevel(logging.CRITICAL)  # what matters is told in sentences
-    logging.getLogger("distributed.client").setLevel(logging.CRITICAL)
-    cluster = None
+
+
+def connect(target: str) -> tuple[Any, Any]:
+    """Return the cluster begun here (None = it was there) and a client of it; see `check_target`.
+
+    Raises ClusterError when it cannot be reached or Dask is not installed.
+    """
+    dask, local, cluster = distributed(), _LOCAL.fullmatch(target), None
     try:
         with warnings.catch_warnings():
             warnings.simplefilter("ignore")  # about versions of Dask: far.marks says what must be equal
             if local:
                 cluster = _local_cluster(dask, int(local[1]))
-            where = cluster or (_address_in(target) if by_file else target)
+            where = cluster or (_address_in(target) if Path(target).is_file() else target)
             return cluster, dask.Client(where, timeout=_PATIENCE, set_as_default=False)
     except (OSError, ValueError, RuntimeError) as error:  # TimeoutError is an OSError
         if cluster is not None:

@@ -45,7 +45,8 @@ class DaskPool(Executor):
         self._alone = False
         self._stopping = False
         self._closed = threading.Event()
-        self._look_around()
+        with contextlib.suppress(Exception):  # a worker that dies meanwhile; the watch looks again
+            self._look_around()
         if self._unfit and not self._threads:
             raise ClusterError(self._why_nobody())
         self._watch = threading.Thread(target=self._keep_watch, daemon=True)
@@ -120,7 +121,8 @@ class DaskPool(Executor):
     def _mend(self, outer: Future[Any], call: bytes, error: BaseException | None) -> None:
         """Send a call elsewhere if a worker is found that does not fit, else tell what happened."""
         before = set(self._unfit)
-        self._look_around(again=True)
+        with contextlib.suppress(Exception):  # as there
+            self._look_around(again=True)
         if error is None or set(self._unfit) > before:
             self._send(outer, call)
         elif type(error).__name__ == "KilledWorker":
@@ -148,6 +150,7 @@ class DaskPool(Executor):
         known = {} if again else {**self._threads, **self._unfit}
         joined = [address for address in there if address not in known]
         answers = self._client.run(far.marks, workers=joined, on_error="return") if joined else {}
+        answers = {address: found for address, found in answers.items() if not isinstance(found, OSError)}
         with self._lock:
             differences = {address: _difference(self._marks, found) for address, found in answers.items()}
             for address, words in differences.items():
