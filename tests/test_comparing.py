@@ -17,7 +17,7 @@ import pytest
 
 import ohpshaw_sim
 from command_line import Command
-from ohpshaw_sim.analysis.comparison import Comparison, compared
+from ohpshaw_sim.analysis.comparison import Comparison, compared, comparison
 from ohpshaw_sim.analysis.decisions import Decision
 from ohpshaw_sim.analysis.run import load_run
 from ohpshaw_sim.analysis.writing import write_tables
@@ -178,7 +178,7 @@ def test_an_interrupted_comparison_goes_on_by_its_rule(tmp_path: Path, expected:
 
 
 def test_what_a_killed_run_played_too_much_is_cut_off(
-    tmp_path: Path, expected: dict[str, bytes], monkeypatch: pytest.MonkeyPatch
+    tmp_path: Path, expected: dict[str, bytes], found: Comparison, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """As after a kill between the deciding chunk and the cut: parts lie beyond the deciding block and across it."""
     monkeypatch.setattr(Pace, "next_size", lambda *_: 9)
@@ -186,8 +186,24 @@ def test_what_a_killed_run_played_too_much_is_cut_off(
         patched.setattr(Watch, "take", lambda *_: None)
         play(tmp_path / "run", max_sets=600)
     assert find_parts(tmp_path / "run" / "parts")[-1].end == 150
+    assert compared(load_run(tmp_path / "run")) == found
     assert go_on(tmp_path / "run").state is State.FINISHED
     assert tables_of(tmp_path / "run") == expected
+
+
+def test_only_blocks_without_a_gap_count_while_it_is_played(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(Pace, "next_size", lambda *_: 5)
+    play(tmp_path / "run", jobs=1)
+    parts = find_parts(tmp_path / "run" / "parts")
+    parts[2].path.unlink()
+    told = compared(load_run(tmp_path / "run"))
+    assert (told.decision, told.sets) == (Decision.UNDECIDED, 2 * 5 * 4)
+    parts[0].path.unlink()
+    with pytest.raises(ohpshaw_sim.MalformedError, match=r"the first block of .* is not played yet"):
+        compared(load_run(tmp_path / "run"))
+    assert comparison(load_run(tmp_path / "run")).empty
 
 
 def test_asked_again_it_answers_again(folder: Path, expected: dict[str, bytes]) -> None:
