@@ -21,16 +21,20 @@ from ohpshaw_sim.analysis.comparison import Comparison, compared, comparison
 from ohpshaw_sim.analysis.decisions import Decision
 from ohpshaw_sim.analysis.run import load_run
 from ohpshaw_sim.analysis.writing import write_tables
+from ohpshaw_sim.charts import figures
 from ohpshaw_sim.comparing.playing import compare
 from ohpshaw_sim.comparing.request import read_comparison
 from ohpshaw_sim.comparing.watching import Watch, watch_of
 from ohpshaw_sim.errors import ConflictError
+from ohpshaw_sim.report import page
 from ohpshaw_sim.tournament.deciding import Differences, Fold
+from ohpshaw_sim.tournament.options import Options
 from ohpshaw_sim.tournament.parts import find_parts
 from ohpshaw_sim.tournament.progress import Progress
 from ohpshaw_sim.tournament.resuming import read_run_request
 from ohpshaw_sim.tournament.run import Outcome, State, play_tournament
 from ohpshaw_sim.tournament.runner import Pace
+from ohpshaw_sim.tournament.spec import make_spec
 
 AGENTS = ("greedy", "greedy+random")
 OPTIONS: dict[str, Any] = {
@@ -43,6 +47,13 @@ OPTIONS: dict[str, Any] = {
 }
 FLAGS = ["--players", "3", "--hand-sizes", "1-3", "--block-sets", "4", "--seed", "3"]
 FIELD = ["greedy"]
+
+
+@pytest.fixture(autouse=True)
+def no_pictures(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Pictures and pages take most of the time, and are tested elsewhere."""
+    monkeypatch.setattr(figures, "save_plots", lambda *_: [])
+    monkeypatch.setattr(page, "write_report", lambda *_: None)
 
 
 def play(
@@ -337,23 +348,11 @@ def test_bad_requests_are_answered_in_a_sentence(ohpshaw: Command, words: list[s
     assert "Traceback" not in said.err
 
 
-def test_a_tournament_cannot_be_asked_for_a_decision(ohpshaw: Command, tmp_path: Path) -> None:
-    ohpshaw(
-        "tournament",
-        "random",
-        "--sets",
-        "2",
-        "--hand-sizes",
-        "1",
-        "--players",
-        "3",
-        "--seed",
-        "1",
-        "--out",
-        "t",
-    )
+def test_a_tournament_cannot_be_asked_for_a_decision(tmp_path: Path) -> None:
+    spec = make_spec(agents=("random",), players=3, hand_sizes=(1,), sets=2, seed=1)
+    play_tournament(spec, Options(out=tmp_path / "run", jobs=1))
     with pytest.raises(ohpshaw_sim.MalformedError, match="holds no comparison; `ohpshaw compare` plays one"):
-        compared(load_run(tmp_path / "t"))
+        compared(load_run(tmp_path / "run"))
 
 
 def test_the_plan_tells_sets_and_time(ohpshaw: Command) -> None:
