@@ -195,7 +195,7 @@ def test_a_run_that_nobody_plays_can_be_stopped(tmp_path: Path) -> None:
     cluster = Cluster(tmp_path)
     said: list[str] = []
     try:
-        with DaskCrew(str(cluster.file), Luggage((), True, 5.0), said.append) as crew:
+        with DaskCrew(str(cluster.file), Luggage((), True, Limits()), said.append) as crew:
             future = crew.executor.submit(os.getpid)
             assert not future.cancel()
             crew.stop()
