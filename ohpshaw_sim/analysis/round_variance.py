@@ -26,8 +26,8 @@ _points: Final = getattr(round_score, "py_func", round_score)
 def round_variance(run: Run, players: int, entrant: int) -> float:
     """Return the variance of a seat-round's points within hand sizes and positions, as the schedule weighs these.
 
-    Divided by a number of independent seat-rounds it is the variance of their mean. NaN where the counts do not tell the
-    points, under V13 and where rounds were forfeited, or where some hand size and position was played once only.
+    Divided by a number of independent seat-rounds it is the variance of their mean. NaN where the counts do not tell
+    the points, under V13 and where rounds were forfeited, or where some hand size and position was played once only.
     """
     rows = run.counts[(run.counts["players"] == players) & (run.counts["entrant"] == entrant)]
     if run.rules.round_winner_bonus or rows.empty:
