@@ -91,6 +91,17 @@ def test_a_click_sorts_numbers_as_numbers_and_says_so(page: Page) -> None:
     assert column(table, 1) == ["1", "2", "10"] * 3  # equal rows keep their order
 
 
+def test_numbers_below_zero_and_with_many_digits_are_sorted_as_numbers(page: Page) -> None:
+    table = table_of(page, "Ratings, best first")
+    heading = table.locator("thead th", has_text="rating")
+    place = heading.evaluate("cell => cell.cellIndex")
+    for row, value in zip(table.locator("tbody tr").all(), ("-9.5", "1e-7", "-10"), strict=True):
+        cell = row.locator("th, td").nth(place)
+        cell.evaluate("(cell, value) => { cell.dataset.sort = value; cell.textContent = value; }", value)
+    heading.locator("button").click()
+    assert column(table, place) == ["1e-7", "-9.5", "-10"]
+
+
 def test_the_keyboard_sorts_too(page: Page) -> None:
     table = table_of(page, "Standings, best first")
     before = column(table, 1)
