@@ -60,7 +60,7 @@ class Cluster:
             env={
                 **os.environ,
                 "PYTHONPATH": os.pathsep.join(paths),
-                "DASK_DISTRIBUTED__SCHEDULER__ALLOWED_FAILURES": "1",
+                "DASK_DISTRIBUTED__SCHEDULER__ALLOWED_FAILURES": "2",
                 "NUMBA_NUM_THREADS": "1",
             },
             stdout=self._log,

@@ -17,23 +17,27 @@ import pytest
 
 import ohpshaw_sim
 from command_line import Command
-from ohpshaw_sim.analysis.comparison import Comparison, compared
+from ohpshaw_sim.analysis.comparison import Comparison, compared, comparison
 from ohpshaw_sim.analysis.comparison_looks import comparison_looks
 from ohpshaw_sim.analysis.decisions import Decision
 from ohpshaw_sim.analysis.run import load_run
 from ohpshaw_sim.analysis.tables import make_tables
 from ohpshaw_sim.analysis.writing import write_tables
+from ohpshaw_sim.charts import figures
 from ohpshaw_sim.comparing.playing import compare
 from ohpshaw_sim.comparing.request import read_comparison
 from ohpshaw_sim.comparing.watching import Watch, watch_of
 from ohpshaw_sim.errors import ConflictError
+from ohpshaw_sim.report import page
 from ohpshaw_sim.report.page import report_html
 from ohpshaw_sim.tournament.deciding import Differences, Fold
+from ohpshaw_sim.tournament.options import Options
 from ohpshaw_sim.tournament.pace import Pace
 from ohpshaw_sim.tournament.parts import find_parts
 from ohpshaw_sim.tournament.progress import Progress
 from ohpshaw_sim.tournament.resuming import read_run_request
 from ohpshaw_sim.tournament.run import Outcome, State, play_tournament
+from ohpshaw_sim.tournament.spec import make_spec
 from report_page import Page
 
 AGENTS = ("greedy", "greedy+random")
@@ -47,6 +51,13 @@ OPTIONS: dict[str, Any] = {
 }
 FLAGS = ["--players", "3", "--hand-sizes", "1-3", "--block-sets", "4", "--seed", "3"]
 FIELD = ["greedy"]
+
+
+@pytest.fixture(autouse=True)
+def no_pictures(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Pictures and pages take most of the time, and are tested elsewhere."""
+    monkeypatch.setattr(figures, "save_plots", lambda *_: [])
+    monkeypatch.setattr(page, "write_report", lambda *_: None)
 
 
 def play(
@@ -182,7 +193,7 @@ def test_an_interrupted_comparison_goes_on_by_its_rule(tmp_path: Path, expected:
 
 
 def test_what_a_killed_run_played_too_much_is_cut_off(
-    tmp_path: Path, expected: dict[str, bytes], monkeypatch: pytest.MonkeyPatch
+    tmp_path: Path, expected: dict[str, bytes], found: Comparison, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """As after a kill between the deciding chunk and the cut: parts lie beyond the deciding block and across it."""
     monkeypatch.setattr(Pace, "next_size", lambda *_: 9)
@@ -190,8 +201,24 @@ def test_what_a_killed_run_played_too_much_is_cut_off(
         patched.setattr(Watch, "take", lambda *_: None)
         play(tmp_path / "run", max_sets=600)
     assert find_parts(tmp_path / "run" / "parts")[-1].end == 150
+    assert compared(load_run(tmp_path / "run")) == found
     assert go_on(tmp_path / "run").state is State.FINISHED
     assert tables_of(tmp_path / "run") == expected
+
+
+def test_only_blocks_without_a_gap_count_while_it_is_played(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(Pace, "next_size", lambda *_: 5)
+    play(tmp_path / "run", jobs=1)
+    parts = find_parts(tmp_path / "run" / "parts")
+    parts[2].path.unlink()
+    told = compared(load_run(tmp_path / "run"))
+    assert (told.decision, told.sets) == (Decision.UNDECIDED, 2 * 5 * 4)
+    parts[0].path.unlink()
+    with pytest.raises(ohpshaw_sim.MalformedError, match=r"the first block of .* is not played yet"):
+        compared(load_run(tmp_path / "run"))
+    assert comparison(load_run(tmp_path / "run")).empty
 
 
 def test_asked_again_it_answers_again(folder: Path, expected: dict[str, bytes]) -> None:
@@ -348,23 +375,11 @@ def test_bad_requests_are_answered_in_a_sentence(ohpshaw: Command, words: list[s
     assert "Traceback" not in said.err
 
 
-def test_a_tournament_cannot_be_asked_for_a_decision(ohpshaw: Command, tmp_path: Path) -> None:
-    ohpshaw(
-        "tournament",
-        "random",
-        "--sets",
-        "2",
-        "--hand-sizes",
-        "1",
-        "--players",
-        "3",
-        "--seed",
-        "1",
-        "--out",
-        "t",
-    )
+def test_a_tournament_cannot_be_asked_for_a_decision(tmp_path: Path) -> None:
+    spec = make_spec(agents=("random",), players=3, hand_sizes=(1,), sets=2, seed=1)
+    play_tournament(spec, Options(out=tmp_path / "run", jobs=1))
     with pytest.raises(ohpshaw_sim.MalformedError, match="holds no comparison; `ohpshaw compare` plays one"):
-        compared(load_run(tmp_path / "t"))
+        compared(load_run(tmp_path / "run"))
 
 
 def test_the_plan_tells_sets_and_time(ohpshaw: Command) -> None:

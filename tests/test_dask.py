@@ -3,6 +3,7 @@
 import os
 import signal
 from collections.abc import Callable, Iterator
+from concurrent.futures import wait
 from pathlib import Path
 from typing import Any
 
@@ -121,8 +122,15 @@ def test_a_worker_of_another_version_gets_nothing_to_play(
     assert not (tmp_path / "none").exists()
     cluster.add_worker()
     cluster.wait_for(2)
+
+    def replace_the_one_that_fits() -> None:
+        """What was meant for it is sent to the one that joins, though another is there all the time."""
+        kill(cluster.workers[-1])
+        cluster.add_worker()
+
     said: list[str] = []
-    play(tmp_path / "run", spec_of(), cluster.file, notice=said.append)
+    listener = once(replace_the_one_that_fits)
+    play(tmp_path / "run", spec_of(), cluster.file, notice=said.append, listener=listener)
     assert len(said) == 1
     assert "gets nothing to play: it has numba 0.1 instead of" in said[0]
     assert tables_of(tmp_path / "run") == expected
@@ -135,21 +143,27 @@ def test_workers_that_die_are_replaced_by_one_that_joins_late(
     cluster.add_worker()
     cluster.add_worker()
 
-    def replace_all() -> None:
-        cluster.kill_workers()
-        cluster.add_worker()
+    cluster.wait_for(2)
+    kill_one = once(lambda: kill(cluster.workers[0]))
 
-    said: list[str] = []
-    outcome = play(tmp_path / "run", spec_of(), cluster.file, listener=once(replace_all), notice=said.append)
+    def listen(progress: Progress) -> None:
+        kill_one(progress)
+        if progress.sets_done >= BLOCKS and len(cluster.workers) == 2:
+            cluster.kill_workers()
+            cluster.add_worker()
+
+    outcome = play(tmp_path / "run", spec_of(), cluster.file, listener=listen)
     assert outcome.state is State.FINISHED
+    assert len(cluster.workers) == 1
     assert tables_of(tmp_path / "run") == expected
 
 
 def test_a_chunk_that_loses_each_worker_is_given_up(cluster: Cluster) -> None:
     cluster.add_worker()
+    cluster.add_worker()
     with (
         DaskCrew(str(cluster.file), Luggage((), True, Limits()), print) as crew,
-        pytest.raises(ClusterError, match="2 times in a row; look into the workers' logs"),
+        pytest.raises(ClusterError, match="3 times in a row; look into the workers' logs"),
     ):
         crew.executor.submit(die).result(timeout=60)
     cluster.kill_workers()
@@ -174,3 +188,19 @@ def test_a_cluster_of_this_machine(tmp_path: Path) -> None:
     play(tmp_path / "home", spec)
     play(tmp_path / "far", spec, "local:1")
     assert tables_of(tmp_path / "far") == tables_of(tmp_path / "home")
+
+
+def test_a_run_that_nobody_plays_can_be_stopped(tmp_path: Path) -> None:
+    """It waits for workers as long as it takes, or until Ctrl-C."""
+    cluster = Cluster(tmp_path)
+    said: list[str] = []
+    try:
+        with DaskCrew(str(cluster.file), Luggage((), True, Limits()), said.append) as crew:
+            future = crew.executor.submit(os.getpid)
+            assert not future.cancel()
+            crew.stop()
+            assert wait([future], timeout=30).done
+            assert future.cancelled()
+    finally:
+        cluster.end()
+    assert "waiting for one to join tcp://127.0.0.1" in said[0]

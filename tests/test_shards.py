@@ -21,10 +21,12 @@ from ohpshaw_sim.tournament.merging import merge_runs
 from ohpshaw_sim.tournament.options import Options, read_request
 from ohpshaw_sim.tournament.pace import Pace
 from ohpshaw_sim.tournament.parts import FolderError
+from ohpshaw_sim.tournament.resuming import read_run_request
 from ohpshaw_sim.tournament.run import State, play_tournament
 from ohpshaw_sim.tournament.schedule import make_plan
 from ohpshaw_sim.tournament.shards import Shard, check_share, common, sets_planned
 from ohpshaw_sim.tournament.spec import Spec, make_spec
+from ohpshaw_sim.tournament.standing import standing_of
 
 SHARDS = 8
 
@@ -150,14 +152,14 @@ def test_shards_may_grow_and_are_compacted(tmp_path: Path, monkeypatch: pytest.M
     monkeypatch.setattr(compaction, "_FEWEST", 2)
     monkeypatch.setattr(Pace, "next_size", lambda *_: 1)
     folders = [tmp_path / "1", tmp_path / "2"]
-    for sets in (51, 160):
+    for sets in (31, 96):
         for number, folder in enumerate(folders, start=1):
             play(folder, spec_of(sets=sets), f"{number}/2")
-    spans = len(Shard(1, 2).spans(80))
-    assert len(list((folders[0] / "parts").iterdir())) < spans + 8 < 40
+    spans = len(Shard(1, 2).spans(48))
+    assert len(list((folders[0] / "parts").iterdir())) < spans + 8 < 30
     merged = merge_runs(folders, tmp_path / "merged").folder
     monkeypatch.undo()
-    assert tables_of(merged) == tables_of(play(tmp_path / "whole", spec_of(sets=160)))
+    assert tables_of(merged) == tables_of(play(tmp_path / "whole", spec_of(sets=96)))
 
 
 def test_rounds_and_records_are_merged_too(tmp_path: Path) -> None:
@@ -197,6 +199,24 @@ def test_a_shard_that_has_not_ended_is_named(shards: list[Path], tmp_path: Path)
     max(torn.glob("parts/part-*")).unlink()
     with pytest.raises(ConflictError, match=r"of shard 1/8 \(.*torn\), not finished"):
         merge_runs([torn, *shards[1:]], tmp_path / "merged")
+
+
+def test_a_shard_is_resumed_from_its_folder_alone(shards: list[Path], tmp_path: Path) -> None:
+    assert standing_of(shards[2])[1:4] == (
+        "finished",
+        sets_planned(63, 2, Shard(3, 8)),
+        sets_planned(63, 2, Shard(3, 8)),
+    )
+    torn = shutil.copytree(shards[2], tmp_path / "torn")
+    max(torn.glob("parts/part-*")).unlink()
+    assert standing_of(torn).state == "stopped"
+    spec, options = read_run_request(torn)
+    assert options.shard == "3/8"
+    play_tournament(spec, options, resume=True)
+    assert standing_of(torn).state == "finished"
+    assert tables_of(torn) == tables_of(shards[2])
+    with pytest.raises(ConflictError, match="shards end with their sets"):
+        read_run_request(torn, duration="1h")
 
 
 def test_what_does_not_belong_together_is_refused(shards: list[Path], whole: Path, tmp_path: Path) -> None:

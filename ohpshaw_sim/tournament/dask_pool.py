@@ -9,6 +9,7 @@ import importlib
 import pickle
 import threading
 from collections.abc import Callable
+from concurrent import futures
 from concurrent.futures import Executor, Future
 from typing import Any, Final, TypeVar
 
@@ -26,8 +27,8 @@ _GLANCE: Final = 2.0
 class DaskPool(Executor):
     """An executor of a Dask client's workers, which fit or are left out.
 
-    `notice` is handed a sentence, from another thread maybe, when there is nobody to play or somebody does not fit. A
-    future that was handed out counts as running: it cannot be cancelled, since nobody here knows what has begun.
+    `notice` is handed a sentence, from another thread maybe, when there is nobody to play or somebody does not fit.
+    Calls wait until somebody is there.
     """
 
     def __init__(self, client: Any, luggage: Luggage, notice: Notice) -> None:
@@ -39,7 +40,7 @@ class DaskPool(Executor):
         self._key = f"{digest}-{client.id}"
         self._executor = client.get_executor(pure=False)  # and no retries: what fails once fails again
         self._lock = threading.RLock()
-        self._sent: dict[Future[Any], _Sent] = {}
+        self._sent: dict[_Call[Any], _Sent] = {}
         self._threads: dict[str, int] = {}
         self._unfit: dict[str, str] = {}
         self._alone = False
@@ -61,8 +62,7 @@ class DaskPool(Executor):
         """Have a worker call a function of this package by position; see Executor.submit."""
         if kwargs:
             raise TypeError("calls on a cluster take no named arguments")
-        outer: Future[Result] = Future()
-        outer.set_running_or_notify_cancel()
+        outer: _Call[Result] = _Call()
         self._send(outer, pickle.dumps((function, args)))
         return outer
 
@@ -74,21 +74,23 @@ class DaskPool(Executor):
 
     def shutdown(self, wait: bool = True, *, cancel_futures: bool = False) -> None:
         """Let go of the workers; see Executor.shutdown. They play on for others."""
-        self._closed.set()
         if cancel_futures:
             self._forget_all()
+        elif wait:
+            futures.wait(list(self._sent))
+        self._closed.set()
         if self._client.status == "running":  # else everything would wait for the scheduler to come back
             with contextlib.suppress(Exception):
-                self._executor.shutdown(wait=wait and not cancel_futures)
+                self._executor.shutdown(wait=False)  # it would wait for what was sent in vain, too
                 self._on_workers(far.leave)
         self._watch.join(timeout=_GLANCE)
 
-    def _send(self, outer: Future[Any], call: bytes) -> None:
-        """Hand a call to the scheduler, for those who fit."""
+    def _send(self, outer: "_Call[Any]", call: bytes) -> None:
+        """Hand a call to the scheduler, for those who fit; where only others are there, keep it until one joins."""
         with self._lock:
             where = list(self._threads) if self._unfit else None
             if where == []:
-                outer.set_exception(ClusterError(self._why_nobody()))
+                self._sent[outer] = _Sent(None, call, where)
                 return
             try:
                 inner = self._executor.submit(
@@ -100,7 +102,7 @@ class DaskPool(Executor):
             self._sent[outer] = _Sent(inner, call, where)
         inner.add_done_callback(lambda _: self._settle(outer, inner))
 
-    def _settle(self, outer: Future[Any], inner: Future[Any]) -> None:
+    def _settle(self, outer: "_Call[Any]", inner: Future[Any]) -> None:
         """Take in what became of a call."""
         with self._lock:
             sent = self._sent.get(outer)
@@ -118,7 +120,7 @@ class DaskPool(Executor):
         else:  # away from the client's own thread, which must not wait
             threading.Thread(target=self._mend, args=(outer, sent.call, error), daemon=True).start()
 
-    def _mend(self, outer: Future[Any], call: bytes, error: BaseException | None) -> None:
+    def _mend(self, outer: "_Call[Any]", call: bytes, error: BaseException | None) -> None:
         """Send a call elsewhere if a worker is found that does not fit, else tell what happened."""
         before = set(self._unfit)
         with contextlib.suppress(Exception):  # as there
@@ -173,9 +175,9 @@ class DaskPool(Executor):
         """Send calls anew that were meant for workers of whom none is left."""
         with self._lock:
             for outer, sent in list(self._sent.items()):
-                if sent.where and not set(sent.where) & set(self._threads):
+                if self._threads and sent.where is not None and not set(sent.where) & set(self._threads):
                     del self._sent[outer]
-                    sent.inner.cancel()
+                    sent.cancel()
                     self._send(outer, sent.call)
 
     def _why_nobody(self) -> str:
@@ -186,6 +188,9 @@ class DaskPool(Executor):
         )
 
     def _ask_to_stop(self) -> None:
+        if not self._threads:  # nobody is there who would answer
+            self._forget_all()
+            return
         with contextlib.suppress(Exception):  # a worker or the scheduler may go at this moment
             self._on_workers(far.stop)
 
@@ -195,17 +200,36 @@ class DaskPool(Executor):
     def _forget_all(self) -> None:
         with self._lock:
             sent, self._sent = self._sent, {}
-        for one in sent.values():
-            one.inner.cancel()
+        for outer, one in sent.items():
+            one.cancel()
+            outer.drop()
+
+
+class _Call(Future[Result]):
+    """The future of a call. Who holds it cannot cancel it, since nobody here knows what has begun."""
+
+    def cancel(self) -> bool:
+        """Do nothing."""
+        return False
+
+    def drop(self) -> None:
+        """Have the call count as cancelled."""
+        super().cancel()
+        self.set_running_or_notify_cancel()
 
 
 class _Sent:
-    """A call that is under way: the client's future of it, the call itself, whom it is meant for (None = all)."""
+    """A call that is under way: the client's future of it (None = it waits here), the call itself, whom it is meant
+    for (None = all)."""
 
-    def __init__(self, inner: Future[Any], call: bytes, where: list[str] | None) -> None:
+    def __init__(self, inner: Future[Any] | None, call: bytes, where: list[str] | None) -> None:
         self.inner = inner
         self.call = call
         self.where = where
+
+    def cancel(self) -> None:
+        if self.inner is not None:
+            self.inner.cancel()
 
 
 def _difference(wanted: dict[str, str], found: Any) -> str:
