@@ -162,12 +162,17 @@ def test_what_is_unfinished_or_went_wrong_is_said_up_front(tmp_path: Path) -> No
     manifest = json.loads((tmp_path / "manifest.json").read_text())
     (tmp_path / "manifest.json").write_text(json.dumps(manifest | {"sets": 48}))
     faults = pd.DataFrame(
-        {"agent": ["random", "random"], "players": [4, 4], "kind": ["raised", "hung"], "count": [1200, 3]}
+        {
+            "agent": ["random", "random", None],
+            "players": [4, 4, 4],
+            "kind": ["exception", "hang", "quarantine"],
+            "count": [1200, 3, 2],
+        }
     )
     page = page_of(load_run(tmp_path), faults=faults)
     unfinished, failed = (warning.text for warning in page.classed("warning"))
     assert "16 of 48 sets (33 %)" in unfinished
-    assert "random 1,203 times" in failed
+    assert failed.startswith("Agents failed in this run: random 1,203 times. Left out: two blocks of sets")
     assert "Faults" in [heading.text for heading in page.all("h2")]
     (tmp_path / "manifest.json").write_text(json.dumps(manifest | {"sets": None}))
     assert "16 sets were played so far" in page_of(load_run(tmp_path)).only("header").text
