@@ -27,6 +27,7 @@ import psutil
 from ohpshaw_sim.tournament.chunk import Task, play_task
 from ohpshaw_sim.tournament.crew import Crew, ThreadCrew
 from ohpshaw_sim.tournament.dask_crew import DaskCrew
+from ohpshaw_sim.tournament.limits import Limits
 from ohpshaw_sim.tournament.luggage import Luggage, pack, press, unpress
 from ohpshaw_sim.tournament.parts import write_part
 from ohpshaw_sim.tournament.spec import Spec, make_spec
@@ -35,7 +36,7 @@ LINEUPS = {
     "4 players, 4 agents": {"agents": ("count-winners", "random", "greedy", "random+random"), "players": 4},
     "7 players, 7 agents": {"agents": ("random", "greedy", "count-winners", *("random",) * 4), "players": 7},
 }
-LUGGAGE = Luggage((), trusted=True, time_limit=60.0)
+LUGGAGE = Luggage((), trusted=True, limits=Limits())
 
 
 class Cluster:

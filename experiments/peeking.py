@@ -5,10 +5,10 @@ after each block of 16 sets from the 64th set on, by three rules: the confidence
 by, a plain 95 % interval, and an asymptotic confidence sequence (Waudby-Smith, Arbour, Sinha, Kennedy & Ramdas, Annals
 of Statistics 52, 2024) tuned for 500 sets. A decision is false if equal agents are found different, or unequal ones in
 the wrong order. Beside that: how often the sequence found the right order, after how many sets on the average, how
-many a test of a size fixed beforehand takes for that difference with a power of 80 %. At last runs are drawn from the
-same differences moved to a mean of 0, and from mistakes that are rare and costly.
+many a test of a size fixed beforehand takes for that difference with a power of 80 %. Longer runs are drawn from the
+same differences, as they are and moved to a mean of 0, and from mistakes that are rare and costly.
 
-    python experiments/peeking.py --runs 1000 --sets 2048 --drawn 16000
+    python experiments/peeking.py --runs 1000 --sets 1024 --drawn 16000
     python experiments/peeking.py --golden tests/golden/paired_differences.csv
 
 The second line writes how often each difference came in a short series; tests draw from that.
@@ -147,20 +147,20 @@ def mistakes(deals: int, chance: float, rng: np.random.Generator, shape: int) ->
 
 
 def study(runs: int, sets: int, drawn: int, jobs: int) -> None:
-    """Print all rows: pairs as played, pairs moved to 0, mistakes."""
+    """Print all rows: pairs as played, drawn from that, drawn and moved to 0; mistakes."""
     rng = np.random.default_rng(SEED)
     played = {pair: play(pair, runs * sets, jobs) for pair in PAIRS}
     print(_HEAD)
     for pair, found in played.items():
-        truth = 0.0 if pair.name.startswith("equal") else float(found.mean()) * pair.measure.unit
-        print(
-            line(pair.name, found.reshape(runs, -1), pair.measure, truth, found.std() * pair.measure.unit),
-            flush=True,
-        )
-    for pair, found in played.items():
-        fine, measure = moved(found, pair.measure)
+        measure, sd = pair.measure, float(found.std()) * pair.measure.unit
+        truth = 0.0 if pair.name.startswith("equal") else float(found.mean()) * measure.unit
+        print(line(pair.name, found.reshape(runs, -1), measure, truth, sd), flush=True)
+        if truth:
+            many = (rng.choice(found, drawn) for _ in range(runs))
+            print(line(f"{pair.name}, drawn", many, measure, truth, sd), flush=True)
+        fine, finer = moved(found, measure)
         many = (rng.choice(fine, drawn) for _ in range(runs))
-        print(line(f"{pair.name}, at 0", many, measure, 0.0, fine.std() * measure.unit), flush=True)
+        print(line(f"{pair.name}, at 0", many, finer, 0.0, sd), flush=True)
     for deals, chance in MISTAKES:
         many = (mistakes(deals, chance, rng, drawn) for _ in range(runs))
         measure = Measure(1 / 100 / FINE / deals, 1.0, 17 / 16 / deals)
@@ -181,7 +181,7 @@ def main() -> None:
     """Read the command line."""
     asked = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     asked.add_argument("--runs", type=int, default=1000)
-    asked.add_argument("--sets", type=int, default=2048, help="sets of a run that is played")
+    asked.add_argument("--sets", type=int, default=1024, help="sets of a run that is played")
     asked.add_argument("--drawn", type=int, default=16_000, help="sets of a run that is drawn")
     asked.add_argument("--jobs", type=int, default=2)
     asked.add_argument("--golden", type=Path)

@@ -31,7 +31,8 @@ if TYPE_CHECKING:
     from ohpshaw_sim.analysis.tables import make_tables
     from ohpshaw_sim.api import run_tournament
     from ohpshaw_sim.cards import format_card, format_cards, parse_card, parse_cards
-    from ohpshaw_sim.comparing import compare
+    from ohpshaw_sim.comparing.planning import plan_comparison
+    from ohpshaw_sim.comparing.playing import compare
     from ohpshaw_sim.engine.lineup import Game
     from ohpshaw_sim.engine.play import play_sets
     from ohpshaw_sim.engine.round import Round
@@ -39,7 +40,6 @@ if TYPE_CHECKING:
     from ohpshaw_sim.errors import AgentError, ConflictError, IllegalError, MalformedError, OhPshawError
     from ohpshaw_sim.interface.agent import CompiledAgent
     from ohpshaw_sim.interface.discovery import Entrant, builtin_agents, resolve
-    from ohpshaw_sim.planning import plan_comparison
     from ohpshaw_sim.records.files import read_records
     from ohpshaw_sim.records.judge import judge
     from ohpshaw_sim.records.sheet_reading import read_sheet
@@ -91,7 +91,8 @@ _HOMES: Final = {
     "analysis.tables": ("make_tables",),
     "api": ("run_tournament",),
     "cards": ("format_card", "format_cards", "parse_card", "parse_cards"),
-    "comparing": ("compare",),
+    "comparing.planning": ("plan_comparison",),
+    "comparing.playing": ("compare",),
     "engine.lineup": ("Game",),
     "engine.play": ("play_sets",),
     "engine.round": ("Round",),
@@ -99,7 +100,6 @@ _HOMES: Final = {
     "errors": ("AgentError", "ConflictError", "IllegalError", "MalformedError", "OhPshawError"),
     "interface.agent": ("CompiledAgent",),
     "interface.discovery": ("Entrant", "builtin_agents", "resolve"),
-    "planning": ("plan_comparison",),
     "records.files": ("read_records",),
     "records.judge": ("judge",),
     "records.sheet_reading": ("read_sheet",),

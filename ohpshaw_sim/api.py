@@ -24,8 +24,8 @@ def run_tournament(
     """Play a tournament into a run folder, write its tables, and return the run; one found finished is read.
 
     `agents` are names as `resolve` reads them. `options` are those of the command's configuration file: players,
-    hand_sizes, rules, jobs, driver, save_rounds, records,
-    deals, block_sets, dask, shard. `rules` is a preset or line ("wizard:max_hand=5"), a
+    hand_sizes, rules, jobs, driver, save_rounds, records, deals, block_sets, on_fault, time_limit, memory_limit,
+    dask, shard. `rules` is a preset or line ("wizard:max_hand=5"), a
     `Rules`, a dict of options ({"preset": "wizard", "max_hand": 5}) or the path of a TOML file; options of `Rules`,
     such as hook=True, may be given by name as well and win over it. `out` is the folder; None = one named from the
     agents below `results/`. `listener` is called with the progress. Raises the errors that the command reports:

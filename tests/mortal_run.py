@@ -21,9 +21,9 @@ from ohpshaw_sim.interface.discovery import resolve
 from ohpshaw_sim.rules import Rules
 from ohpshaw_sim.tournament import parts, store
 from ohpshaw_sim.tournament.options import Options
+from ohpshaw_sim.tournament.pace import Pace
 from ohpshaw_sim.tournament.parts import find_sound_parts
 from ohpshaw_sim.tournament.run import play_tournament
-from ohpshaw_sim.tournament.runner import Pace
 from ohpshaw_sim.tournament.spec import Spec, make_spec
 
 POINTS = ("before", "between", "after")

@@ -2,12 +2,18 @@
 
 from typing import Any, NamedTuple
 
-from ohpshaw_sim.engine.lineup import Game
+import numpy as np
+
+from ohpshaw_sim.engine.compiled import play_compiled_sets
+from ohpshaw_sim.engine.keeping import room_to_keep
+from ohpshaw_sim.engine.lineup import Game, lay_game
 from ohpshaw_sim.engine.play import Driver, play_sets
-from ohpshaw_sim.engine.tally import Tally
+from ohpshaw_sim.engine.state import MATCH, records
+from ohpshaw_sim.engine.tally import Tally, set_sums
+from ohpshaw_sim.engine.workspace import Workspace
 from ohpshaw_sim.interface.agent import CompiledAgent, as_agent
 from ohpshaw_sim.interface.discovery import Entrant
-from ohpshaw_sim.interface.view import BID
+from ohpshaw_sim.interface.view import BID, blank_views
 from ohpshaw_sim.rules import Rules
 from scripted import (
     COMPILED_READER,
@@ -51,6 +57,22 @@ def assert_same(one: Tally, other: Tally) -> None:
     for mine, theirs in zip((*one.arrays(), one.rows), (*other.arrays(), other.rows), strict=True):
         assert mine.dtype == theirs.dtype
         assert (mine == theirs).all()
+
+
+def matches_of(game: Game, first: int, sets: int) -> Any:
+    """Play sets of compiled agents and return the engine's own score sheets: MATCH records, set after set."""
+    matches = records(MATCH, sets * game.players)
+    memory = (
+        blank_views(2),
+        Workspace.allocate().table,
+        matches,
+        lay_game(game, SEED),
+        room_to_keep(game, sets, 0),
+    )
+    tally = Tally.empty(game.entrants, game.players, game.largest_hand, sets)
+    sums = set_sums(game.entrants, game.players, game.largest_hand)
+    play_compiled_sets(memory, first, sets, np.array(game.owners, np.uint8), sums, tally.arrays())
+    return matches
 
 
 class Seen(NamedTuple):

@@ -13,9 +13,9 @@ class Element:
 
     tag: str
     attributes: dict[str, str]
-    above: list["Element"]
-    below: list["Element"] = field(default_factory=list)
-    pieces: list[str] = field(default_factory=list)
+    above: list["Element"] = field(repr=False)
+    below: list["Element"] = field(default_factory=list, repr=False)
+    pieces: list[str] = field(default_factory=list, repr=False)
 
     @property
     def text(self) -> str:

@@ -5,6 +5,7 @@ set.
 """
 
 import json
+from collections import Counter
 from collections.abc import Mapping, Sequence
 from itertools import combinations, pairwise
 from pathlib import Path
@@ -15,7 +16,17 @@ import pandas as pd
 import pyarrow as pa
 import pyarrow.parquet as pq
 
-from ohpshaw_sim.engine.tally_schema import MOMENTS, PART_COLUMNS, PART_KEYS, QUANTITIES, WIN_UNIT
+from ohpshaw_sim.engine.tally_schema import (
+    MATCH_SUMS,
+    MOMENTS,
+    NEXT,
+    PART_COLUMNS,
+    PART_KEYS,
+    QUANTITIES,
+    SLICES,
+    WIN_UNIT,
+)
+from place_orders import choices, ranks_of
 
 THREE_AGENTS = {"monte-carlo": 0.6, "count-winners": 0.5, "random": 0.0}
 """Entrants by skill: the chance to know one's tricks beforehand; 0 bids uniformly."""
@@ -35,7 +46,7 @@ def write_run(
     """Write a run folder and return its seat-rounds.
 
     Columns: set, block, players, lineup, rotation, round, hand_size, position, place, entrant, bid, tricks,
-    points, wins (420ths; on the last round of a match only).
+    points, wins (420ths; on the last round of a match only), luck (of the set, of nothing that happens in it).
     """
     rng = np.random.default_rng(seed)
     lineups = [
@@ -81,6 +92,8 @@ def write_part(folder: Path, log: pd.DataFrame, begin: int, end: int) -> Path:
         "position": moments(log.assign(wins=0), [*lineup, "position"]),
         "pair": _pairs(log),
         "count": counts.rename("n").reset_index(),
+        "match": matches(log),
+        "choice": _choices(log),
     }
     rows = pd.concat([frame.assign(kind=kind) for kind, frame in frames.items()])
     rows = rows.reindex(columns=PART_COLUMNS)
@@ -108,6 +121,42 @@ def moments(log: pd.DataFrame, keys: list[str]) -> pd.DataFrame:
         first, second = name.split("_x_")
         sets[name] = sets[first] * sets[second]
     return sets.assign(n=1).groupby(keys)[["n", *MOMENTS]].sum().reset_index()
+
+
+def matches(log: pd.DataFrame) -> pd.DataFrame:
+    """Return the sums of whole matches over sets, by line-up, entrant and slice: `MATCH_SUMS`."""
+    keys = ["players", "lineup", "entrant"]
+    seats = log.groupby([*keys, "set", "rotation", "place"])[["points", "luck"]].agg(
+        {"points": "sum", "luck": "first"}
+    )
+    by_match = seats.groupby(["players", "lineup", "set", "rotation"]).points
+    seats["places"] = (2 * by_match.rank(method="average", ascending=False)).round().astype(np.int64)
+    seats["luck"] *= np.where(
+        seats.index.get_level_values("rotation") == 0, 1, 0
+    )  # a set's luck, once a seat
+    sets = seats.groupby([*keys, "set"])[["points", "places", "luck"]].sum().reset_index()
+    products = {f"{name}_sq": sets[name] ** 2 for name in ("places", "luck")}
+    products |= {"points_x_points": sets.points**2, "points_x_luck": sets.points * sets.luck}
+    sets = sets.assign(n=1, slice=sets["set"] % SLICES, **products)
+    return sets.groupby([*keys, "slice"])[["n", *MATCH_SUMS]].sum().reset_index()
+
+
+def _choices(log: pd.DataFrame) -> pd.DataFrame:
+    """Return how often, of the places that were left, each came next, by line-up and slice."""
+    found: Counter[tuple[int, ...]] = Counter()
+    totals = log.groupby(["players", "lineup", "set", "rotation", "place"]).points.sum().unstack("place")
+    for key, row in zip(totals.index.tolist(), totals.to_numpy(), strict=True):
+        players, lineup, number, _ = key
+        for (left, place), share in choices(ranks_of(row[~np.isnan(row)].astype(int).tolist())).items():
+            found[players, lineup, number % SLICES, left, place] += share
+    keys = ["players", "lineup", "slice", "left"]
+    frame = pd.DataFrame([(*key, share) for key, share in found.items()], columns=[*keys, "place", "share"])
+    wide = frame.set_index([*keys, "place"]).share.unstack("place", fill_value=0)
+    return (
+        wide.rename(columns=lambda place: f"next_{place}")
+        .reindex(columns=list(NEXT), fill_value=0)
+        .reset_index()
+    )
 
 
 def _pairs(log: pd.DataFrame) -> pd.DataFrame:
@@ -155,6 +204,7 @@ def _play(
     best = total == total.max(axis=-1, keepdims=True)
     wins = np.zeros(shape, dtype=np.int64)
     wins[:, :, -1, :] = best * (WIN_UNIT // best.sum(axis=-1, keepdims=True))
+    luck = rng.integers(-300, 300, size=len(sets))[each_set]
     columns = {
         "set": np.array(sets)[each_set],
         "rotation": rotation,
@@ -167,6 +217,7 @@ def _play(
         "tricks": tricks,
         "points": points,
         "wins": wins,
+        "luck": luck,
     }
     frame = pd.DataFrame({name: column.ravel() for name, column in columns.items()})
     return frame.assign(players=players, lineup=lineup["lineup"])

@@ -9,6 +9,7 @@ from markupsafe import Markup
 from scipy import stats
 
 from ohpshaw_sim.report.answer import answer_for
+from ohpshaw_sim.report.verdict import verdict
 
 POINTS = ["agent", "points_per_round", "points_per_round_low", "points_per_round_high"]
 
@@ -121,3 +122,37 @@ def test_the_difference_that_a_run_finds_is_that_of_the_power_formula() -> None:
         -critical, sets - 1, found / error
     )
     assert power == pytest.approx(0.8, abs=0.02)
+
+
+@pytest.mark.parametrize(
+    ("decision", "ends", "said"),
+    [
+        ("superior", (0.3, 0.1, 0.5), "a scores more than b: 0.30 points a round more (0.10 to 0.50)."),
+        ("inferior", (-0.3, -0.5, -0.1), "a scores less than b: 0.30 points a round less (0.10 to 0.50)."),
+        ("equivalent", (-0.02, -0.08, 0.04), "a and b are less than 0.1 points a round apart"),
+        ("undecided", (0.1, -0.2, 0.4), "is not decided: a has 0.10 points a round more (−0.20 to 0.40)."),
+    ],
+)
+def test_a_comparison_is_answered_by_what_was_decided(
+    decision: str, ends: tuple[float, float, float], said: str
+) -> None:
+    columns = (
+        "agent",
+        "other",
+        "sets",
+        "decision",
+        "difference",
+        "low",
+        "high",
+        "alpha",
+        "margin",
+        "within_margin",
+    )
+    row = ("a", "b", 1288, decision, *ends, 0.05, 0.1 if decision == "equivalent" else nan, None)
+    frame = pd.DataFrame([row], columns=columns).assign(fixed_sets=pd.array([44], dtype="Int64"))
+    answer = verdict(frame.astype({"within_margin": "boolean"}))
+    assert said in plain(answer.sentence)
+    assert (
+        "false in at most 5 % of runs. It took 1,288 sets; a test of a size fixed beforehand takes 44 in"
+        in answer.advice
+    )

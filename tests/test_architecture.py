@@ -22,7 +22,6 @@ FLOORS = {
     "charts": 6,
     "report": 7,
     "comparing": 7,
-    "planning": 7,
     "api": 8,
     "cli": 8,
 }

@@ -4,6 +4,7 @@ import csv
 import json
 import os
 import random
+import re
 import signal
 import time
 from collections.abc import Callable
@@ -16,18 +17,28 @@ import pytest
 
 import ohpshaw_sim
 from command_line import Command
-from ohpshaw_sim.analysis.comparison import Comparison, compared
+from ohpshaw_sim.analysis.comparison import Comparison, compared, comparison
+from ohpshaw_sim.analysis.comparison_looks import comparison_looks
 from ohpshaw_sim.analysis.decisions import Decision
 from ohpshaw_sim.analysis.run import load_run
+from ohpshaw_sim.analysis.tables import make_tables
 from ohpshaw_sim.analysis.writing import write_tables
-from ohpshaw_sim.comparing import Watch, compare, read_comparison, watch_of
+from ohpshaw_sim.charts import figures
+from ohpshaw_sim.comparing.playing import compare
+from ohpshaw_sim.comparing.request import read_comparison
+from ohpshaw_sim.comparing.watching import Watch, watch_of
 from ohpshaw_sim.errors import ConflictError
+from ohpshaw_sim.report import page
+from ohpshaw_sim.report.page import report_html
 from ohpshaw_sim.tournament.deciding import Differences, Fold
+from ohpshaw_sim.tournament.options import Options
+from ohpshaw_sim.tournament.pace import Pace
 from ohpshaw_sim.tournament.parts import find_parts
 from ohpshaw_sim.tournament.progress import Progress
 from ohpshaw_sim.tournament.resuming import read_run_request
 from ohpshaw_sim.tournament.run import Outcome, State, play_tournament
-from ohpshaw_sim.tournament.runner import Pace
+from ohpshaw_sim.tournament.spec import make_spec
+from report_page import Page
 
 AGENTS = ("greedy", "greedy+random")
 OPTIONS: dict[str, Any] = {
@@ -40,6 +51,13 @@ OPTIONS: dict[str, Any] = {
 }
 FLAGS = ["--players", "3", "--hand-sizes", "1-3", "--block-sets", "4", "--seed", "3"]
 FIELD = ["greedy"]
+
+
+@pytest.fixture(autouse=True)
+def no_pictures(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Pictures and pages take most of the time, and are tested elsewhere."""
+    monkeypatch.setattr(figures, "save_plots", lambda *_: [])
+    monkeypatch.setattr(page, "write_report", lambda *_: None)
 
 
 def play(
@@ -175,7 +193,7 @@ def test_an_interrupted_comparison_goes_on_by_its_rule(tmp_path: Path, expected:
 
 
 def test_what_a_killed_run_played_too_much_is_cut_off(
-    tmp_path: Path, expected: dict[str, bytes], monkeypatch: pytest.MonkeyPatch
+    tmp_path: Path, expected: dict[str, bytes], found: Comparison, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """As after a kill between the deciding chunk and the cut: parts lie beyond the deciding block and across it."""
     monkeypatch.setattr(Pace, "next_size", lambda *_: 9)
@@ -183,8 +201,24 @@ def test_what_a_killed_run_played_too_much_is_cut_off(
         patched.setattr(Watch, "take", lambda *_: None)
         play(tmp_path / "run", max_sets=600)
     assert find_parts(tmp_path / "run" / "parts")[-1].end == 150
+    assert compared(load_run(tmp_path / "run")) == found
     assert go_on(tmp_path / "run").state is State.FINISHED
     assert tables_of(tmp_path / "run") == expected
+
+
+def test_only_blocks_without_a_gap_count_while_it_is_played(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(Pace, "next_size", lambda *_: 5)
+    play(tmp_path / "run", jobs=1)
+    parts = find_parts(tmp_path / "run" / "parts")
+    parts[2].path.unlink()
+    told = compared(load_run(tmp_path / "run"))
+    assert (told.decision, told.sets) == (Decision.UNDECIDED, 2 * 5 * 4)
+    parts[0].path.unlink()
+    with pytest.raises(ohpshaw_sim.MalformedError, match=r"the first block of .* is not played yet"):
+        compared(load_run(tmp_path / "run"))
+    assert comparison(load_run(tmp_path / "run")).empty
 
 
 def test_asked_again_it_answers_again(folder: Path, expected: dict[str, bytes]) -> None:
@@ -220,7 +254,7 @@ class Scribe:
 
 def test_blocks_are_handed_on_in_the_order_of_the_schedule() -> None:
     from ohpshaw_sim.engine.tally_schema import PART_COLUMNS  # noqa: PLC0415
-    from ohpshaw_sim.tournament.sums import KINDS  # noqa: PLC0415
+    from ohpshaw_sim.tournament.part_rows import KINDS  # noqa: PLC0415
 
     scribe = Scribe()
     fold = Fold(scribe)
@@ -236,10 +270,40 @@ def test_blocks_are_handed_on_in_the_order_of_the_schedule() -> None:
     assert fold.end == 5
 
 
+def test_its_looks_end_where_it_ended_and_none_before_decided(folder: Path, found: Comparison) -> None:
+    looks = comparison_looks(load_run(folder))
+    last = looks.iloc[-1]
+    for name in ("sets", "difference", "low", "high", "plain_low", "plain_high"):
+        assert last[name] == pytest.approx(getattr(found, name), rel=1e-12)
+    assert looks["sets"].is_monotonic_increasing
+    before = looks[(looks["sets"] < found.sets) & (looks["sets"] >= OPTIONS["min_sets"])]
+    assert len(before) > 0
+    assert ((before["low"] <= 0) & (before["high"] >= 0)).all()
+    assert (looks["low"] < looks["plain_low"]).iloc[1:].all()
+
+
+def test_its_page_answers_the_question(folder: Path, found: Comparison) -> None:
+    run = load_run(folder)
+    page = Page(report_html(run, make_tables(run)))
+    assert page.only("h1").text == "Is greedy better than greedy+random, among greedy?"
+    (answer,) = page.classed("answer")
+    assert f"greedy scores more than greedy+random: {found.difference:.2f} points a round more" in answer.text
+    assert "hold" in answer.text
+    assert page.all("h2")[0].text == "Comparison"
+    assert page.loads() == page.repeated_ids() == page.dangling() == []
+
+
 def test_from_python(tmp_path: Path, found: Comparison) -> None:
     options = {key: value for key, value in OPTIONS.items() if key != "seed"}
     told = ohpshaw_sim.compare(*AGENTS, field=FIELD, seed=3, out=tmp_path / "run", jobs=1, **options)
     assert told == found
+
+
+def test_the_example_in_the_docs_is_true(capsys: pytest.CaptureFixture[str]) -> None:
+    text = (Path(__file__).parents[1] / "docs" / "comparing.md").read_text("utf-8")
+    (example,) = re.findall(r"^```python\n(.*?)^```", text, re.DOTALL | re.MULTILINE)
+    exec(example, {})
+    assert capsys.readouterr().out.startswith("superior ")
 
 
 def test_equal_agents_are_not_told_apart(tmp_path: Path) -> None:
@@ -311,23 +375,11 @@ def test_bad_requests_are_answered_in_a_sentence(ohpshaw: Command, words: list[s
     assert "Traceback" not in said.err
 
 
-def test_a_tournament_cannot_be_asked_for_a_decision(ohpshaw: Command, tmp_path: Path) -> None:
-    ohpshaw(
-        "tournament",
-        "random",
-        "--sets",
-        "2",
-        "--hand-sizes",
-        "1",
-        "--players",
-        "3",
-        "--seed",
-        "1",
-        "--out",
-        "t",
-    )
+def test_a_tournament_cannot_be_asked_for_a_decision(tmp_path: Path) -> None:
+    spec = make_spec(agents=("random",), players=3, hand_sizes=(1,), sets=2, seed=1)
+    play_tournament(spec, Options(out=tmp_path / "run", jobs=1))
     with pytest.raises(ohpshaw_sim.MalformedError, match="holds no comparison; `ohpshaw compare` plays one"):
-        compared(load_run(tmp_path / "t"))
+        compared(load_run(tmp_path / "run"))
 
 
 def test_the_plan_tells_sets_and_time(ohpshaw: Command) -> None:

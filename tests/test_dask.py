@@ -16,13 +16,14 @@ from ohpshaw_sim.analysis.writing import write_tables
 from ohpshaw_sim.cli import app
 from ohpshaw_sim.errors import ClusterError
 from ohpshaw_sim.tournament.dask_crew import DaskCrew
+from ohpshaw_sim.tournament.limits import Limits
+from ohpshaw_sim.tournament.losses import AgentLostError
 from ohpshaw_sim.tournament.luggage import Luggage
 from ohpshaw_sim.tournament.options import Options
+from ohpshaw_sim.tournament.pace import Pace
 from ohpshaw_sim.tournament.progress import Progress
 from ohpshaw_sim.tournament.run import Outcome, State, play_tournament
-from ohpshaw_sim.tournament.runner import Pace
 from ohpshaw_sim.tournament.spec import Spec, make_spec
-from ohpshaw_sim.tournament.worker import AgentLostError
 
 pytestmark = pytest.mark.slow
 
@@ -170,7 +171,7 @@ def test_a_chunk_that_loses_each_worker_is_given_up(cluster: Cluster) -> None:
     while len(cluster.workers) < 3:
         cluster.add_worker()
     with (
-        DaskCrew(str(cluster.file), Luggage((), True, 5.0), print) as crew,
+        DaskCrew(str(cluster.file), Luggage((), True, Limits()), print) as crew,
         pytest.raises(ClusterError, match="3 times in a row; look into the workers' logs"),
     ):
         crew.executor.submit(die).result(timeout=60)
@@ -202,7 +203,7 @@ def test_a_run_that_nobody_plays_can_be_stopped(tmp_path: Path) -> None:
     cluster = Cluster(tmp_path)
     said: list[str] = []
     try:
-        with DaskCrew(str(cluster.file), Luggage((), True, 5.0), said.append) as crew:
+        with DaskCrew(str(cluster.file), Luggage((), True, Limits()), said.append) as crew:
             future = crew.executor.submit(os.getpid)
             assert not future.cancel()
             crew.stop()

@@ -18,9 +18,10 @@ from ohpshaw_sim.analysis.tables import standings
 from ohpshaw_sim.analysis.writing import write_tables
 from ohpshaw_sim.charts import figures
 from ohpshaw_sim.tournament.options import Options
+from ohpshaw_sim.tournament.pace import Pace
 from ohpshaw_sim.tournament.parts import BLOCKS, PLAN, SETS
 from ohpshaw_sim.tournament.run import play_tournament
-from ohpshaw_sim.tournament.runner import Pace, Runner
+from ohpshaw_sim.tournament.runner import Runner
 from ohpshaw_sim.tournament.soundness import set_unsound_aside
 from ohpshaw_sim.tournament.spec import make_spec
 

@@ -17,6 +17,7 @@ from ohpshaw_sim.tournament import far, luggage
 from ohpshaw_sim.tournament.chunk import Task, play_task
 from ohpshaw_sim.tournament.dask_crew import check_target, connect
 from ohpshaw_sim.tournament.dask_pool import _difference
+from ohpshaw_sim.tournament.limits import Limits
 from ohpshaw_sim.tournament.luggage import Luggage, files_of, pack, unpress
 from ohpshaw_sim.tournament.options import read_request
 from ohpshaw_sim.tournament.spec import make_spec
@@ -50,7 +51,7 @@ def test_an_agents_file_is_the_same_module_elsewhere(tmp_path: Path, monkeypatch
     spec = make_spec(agents=["bot.py+random", "lowest.py"], seed=1)
     files = files_of(spec)
     assert [file.name for file in files] == ["bot.py", "lowest.py", None, None]
-    packed = pack(Luggage(files, False, 5.0))[1]
+    packed = pack(Luggage(files, False, Limits()))[1]
     here = resolve("bot.py+random")
     for file in list(home.iterdir()):
         if file.is_file():
@@ -68,7 +69,7 @@ def test_files_of_deals_go_along(tmp_path: Path, monkeypatch: pytest.MonkeyPatch
     deal = {"players": 3, "dealer": 2, "hand_size": 2, "turn_up": "7H", "hands": ["AS 3H", "KS 4D", "2S 5C"]}
     Path("deals.jsonl").write_text(json.dumps(deal) + "\n")
     spec, _ = read_request(None, {"agents": ["random"], "deals": "deals.jsonl", "seed": 1}, 1)
-    packed = pack(Luggage(files_of(spec), True, 5.0))[1]
+    packed = pack(Luggage(files_of(spec), True, Limits()))[1]
     here = play_task(Task(spec, 0, 1))
     Path("deals.jsonl").unlink()
     there = elsewhere(packed, tmp_path / "away", play_task, Task(spec, 0, 1))
@@ -79,7 +80,7 @@ def test_luggage_that_is_too_large_is_refused(tmp_path: Path, monkeypatch: pytes
     monkeypatch.setattr(luggage, "MOST_BYTES", 100)
     spec = make_spec(agents=[str(write_agent(tmp_path, "lowest"))], seed=1)
     with pytest.raises(ClusterError, match=r"lowest\.py is too large to be sent along"):
-        pack(Luggage(files_of(spec), False, 5.0))
+        pack(Luggage(files_of(spec), False, Limits()))
 
 
 def test_a_worker_of_another_version_plays_nothing() -> None:

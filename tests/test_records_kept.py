@@ -30,10 +30,10 @@ from ohpshaw_sim.records.verdict import Status
 from ohpshaw_sim.rule_text import read_rules
 from ohpshaw_sim.tournament.choice import one_in, read_choice
 from ohpshaw_sim.tournament.options import Options
+from ohpshaw_sim.tournament.pace import Pace
 from ohpshaw_sim.tournament.progress import Progress
 from ohpshaw_sim.tournament.records import record_lines
 from ohpshaw_sim.tournament.run import State, play_tournament
-from ohpshaw_sim.tournament.runner import Pace
 from ohpshaw_sim.tournament.schedule import LineUp
 from ohpshaw_sim.tournament.spec import Spec, make_spec
 from scripted import COMPILED_READER, SCRIBBLER, ScalarReader, ScribblingVectorReader, VectorReader, entrant

@@ -110,11 +110,11 @@ def test_figures_are_those_of_the_tables(run: Run, page: Page) -> None:
     cells = [element for element in row.below if element.tag in ("td", "th")]
     shown = [cell.text for cell in cells]
     assert shown[0] == best["agent"]
-    assert shown[2] == f"{best['rounds']:,}"
     points = [best[f"points_per_round{end}"] for end in ("", "_low", "_high")]
-    assert shown[3] == "{:.2f}{:.2f} to {:.2f}".format(*points)
-    assert float(cells[3].attributes["data-sort"]) == pytest.approx(best["points_per_round"], abs=1e-6)
-    assert shown[4].startswith(f"{100 * best['win_share']:.1f}")
+    assert shown[1] == "{:.2f}{:.2f} to {:.2f}".format(*points)
+    assert float(cells[1].attributes["data-sort"]) == pytest.approx(best["points_per_round"], abs=1e-6)
+    assert shown[2].startswith(f"{100 * best['win_share']:.1f}")
+    assert shown[5] == f"{best['rounds']:,}"
 
 
 def test_the_same_run_gives_the_same_bytes(run: Run, html: str) -> None:
@@ -176,7 +176,7 @@ def test_what_is_unfinished_or_went_wrong_is_said_up_front(tmp_path: Path) -> No
     assert "16 sets were played so far" in page_of(load_run(tmp_path)).only("header").text
 
 
-def test_tables_that_nobody_has_heard_of_are_shown(tmp_path: Path) -> None:
+def test_further_tables_and_those_that_nobody_has_heard_of_are_shown(tmp_path: Path) -> None:
     run = run_in(tmp_path, players=(3,), sets=8, hand_sizes=(1,))
     news = pd.DataFrame(
         {
@@ -189,10 +189,20 @@ def test_tables_that_nobody_has_heard_of_are_shown(tmp_path: Path) -> None:
             "remark": ["<b>bold</b>", None],
         }
     )
-    page = page_of(run, news=news)
+    ratings = pd.DataFrame(
+        {"agent": ["random", "monte-carlo"], "players": 3, "rating": [0.5, -0.5], "low": [0.1, float("nan")],
+         "high": [0.9, float("nan")], "rank": [1, 2], "rank_low": [1, 1], "rank_high": [2, 2]}
+    )  # fmt: skip
+    page = page_of(run, news=news, ratings=ratings)
     (table,) = [table for table in page.all("table") if table.text.startswith("news")]
     headings = [element.text for element in table.below if element.attributes.get("scope") == "col"]
     assert headings == ["agent", "glory", "luck rate %", "remark"]
+    (rated,) = [
+        section for section in page.all("section") if section.attributes["aria-labelledby"] == "ratings-3"
+    ]
+    assert "0.500.10 to 0.90" in rated.text
+    assert "11 to 2" in rated.text
+    assert sum(element.tag == "figure" for element in rated.below) == 1
     cells = [element.text for element in table.below if element.tag in ("td", "th")][4:]
     assert cells == ["random", "1.501.00 to 2.00", "25.0", "<b>bold</b>", "monte-carlo", "", "50.0", ""]
 

@@ -93,18 +93,18 @@ def test_a_click_sorts_numbers_as_numbers_and_says_so(page: Page) -> None:
 
 def test_the_keyboard_sorts_too(page: Page) -> None:
     table = table_of(page, "Standings, best first")
-    before = column(table, 3)
+    before = column(table, 1)
     button = table.locator("thead th", has_text="points / round").locator("button")
     button.focus()
     page.keyboard.press("Enter")
-    assert column(table, 3) == before
+    assert column(table, 1) == before
     page.keyboard.press("Space")
-    assert column(table, 3) == before[::-1]
+    assert column(table, 1) == before[::-1]
 
 
 def test_rows_without_a_figure_come_last_both_ways(page: Page) -> None:
     table = table_of(page, "Standings, best first")
-    table.locator("tbody tr").first.locator("td").nth(0).evaluate("cell => cell.removeAttribute('data-sort')")
+    table.locator("tbody tr").first.locator("td").nth(3).evaluate("cell => cell.removeAttribute('data-sort')")
     best = column(table, 0)[0]
     button = table.locator("thead th", has_text="sets").locator("button")
     for _ in range(2):

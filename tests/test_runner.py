@@ -16,14 +16,14 @@ from agent_files import write_agent
 from ohpshaw_sim.analysis.run import load_run
 from ohpshaw_sim.analysis.writing import write_tables
 from ohpshaw_sim.errors import AgentError, ConflictError
-from ohpshaw_sim.tournament import runner
+from ohpshaw_sim.tournament.losses import AgentLostError
 from ohpshaw_sim.tournament.options import Options
+from ohpshaw_sim.tournament.pace import Pace
 from ohpshaw_sim.tournament.progress import Progress
 from ohpshaw_sim.tournament.run import Outcome, State, play_tournament
-from ohpshaw_sim.tournament.runner import Pace
 from ohpshaw_sim.tournament.spec import Spec, make_spec
 from ohpshaw_sim.tournament.station import Station, station_here
-from ohpshaw_sim.tournament.worker import AgentLostError
+from ohpshaw_sim.tournament.stopping import interruptible
 from ohpshaw_sim.tournament.workers import WorkerPool
 
 AGENTS = ("random", "random+random", "random")
@@ -174,7 +174,7 @@ def test_a_failing_agent_is_named_and_nothing_is_half_written(
 ) -> None:
     agents = ("random", str(write_agent(tmp_path, name)))
     with pytest.raises(error, match=said) as caught:
-        play(tmp_path / "run", spec_of(agents=agents, sets=320), agent_timeout=5, jobs=1)
+        play(tmp_path / "run", spec_of(agents=agents, sets=320), time_limit=5, jobs=1)
     assert name in str(caught.value)
     assert "\n" not in str(caught.value)
     left = [path.name for path in tmp_path.rglob("*") if path.name.startswith(".tmp")]
@@ -185,7 +185,7 @@ def test_a_failing_agent_is_named_and_nothing_is_half_written(
 def test_a_compiled_loop_is_stopped(tmp_path: Path) -> None:
     agents = ("random", f"{write_agent(tmp_path, 'compiled')}:loops=1")
     with pytest.raises(AgentLostError, match=r"compiled.*no answer"):
-        play(tmp_path / "run", spec_of(agents=agents, sets=32), agent_timeout=5)
+        play(tmp_path / "run", spec_of(agents=agents, sets=32), time_limit=5)
 
 
 @pytest.mark.parametrize("name", ["lowest", "compiled"])
@@ -244,7 +244,7 @@ def test_chunks_aim_at_a_second() -> None:
 
 def test_a_second_interrupt_is_a_real_one() -> None:
     stop = threading.Event()
-    with runner.interruptible(stop):
+    with interruptible(stop):
         os.kill(os.getpid(), signal.SIGINT)
         assert stop.wait(5)
         with pytest.raises(KeyboardInterrupt):

@@ -8,7 +8,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from ohpshaw_sim.errors import IllegalError
-from ohpshaw_sim.tournament.schedule import MOST_LINEUPS, cut, entrant_names, gaps, lineups, make_plan
+from ohpshaw_sim.tournament.drawing import MOST_LINEUPS, lineups
+from ohpshaw_sim.tournament.schedule import cut, entrant_names, gaps, make_plan
 from ohpshaw_sim.tournament.spec import make_spec
 
 

@@ -19,10 +19,10 @@ from ohpshaw_sim.errors import ConflictError, MalformedError
 from ohpshaw_sim.tournament import compaction, store
 from ohpshaw_sim.tournament.merging import merge_runs
 from ohpshaw_sim.tournament.options import Options, read_request
+from ohpshaw_sim.tournament.pace import Pace
 from ohpshaw_sim.tournament.parts import FolderError
 from ohpshaw_sim.tournament.resuming import read_run_request
 from ohpshaw_sim.tournament.run import State, play_tournament
-from ohpshaw_sim.tournament.runner import Pace
 from ohpshaw_sim.tournament.schedule import make_plan
 from ohpshaw_sim.tournament.shards import Shard, check_share, common, sets_planned
 from ohpshaw_sim.tournament.spec import Spec, make_spec

@@ -13,11 +13,18 @@ from ohpshaw_sim.engine.tally_schema import PART_COLUMNS
 from ohpshaw_sim.errors import ConflictError
 from ohpshaw_sim.tournament.compaction import compact
 from ohpshaw_sim.tournament.manifest import make_manifest, source_hashes
-from ohpshaw_sim.tournament.parts import FolderError, find_parts, sweep, write_part, write_rounds
+from ohpshaw_sim.tournament.part_rows import KINDS
+from ohpshaw_sim.tournament.parts import (
+    ROUND_COLUMNS,
+    FolderError,
+    find_parts,
+    sweep,
+    write_part,
+    write_rounds,
+)
 from ohpshaw_sim.tournament.schedule import make_plan
 from ohpshaw_sim.tournament.spec import make_spec
 from ohpshaw_sim.tournament.store import begin, join
-from ohpshaw_sim.tournament.sums import KINDS
 
 PLAN = "0123456789abcdef"
 
@@ -83,7 +90,7 @@ def test_a_longer_run_plays_the_short_block_again(tmp_path: Path) -> None:
 
 def test_what_a_killed_run_leaves_is_swept(tmp_path: Path) -> None:
     write_part(tmp_path, PLAN, 0, 1, 16, rows())
-    log = np.zeros((3, 13), np.int32)
+    log = np.zeros((3, len(ROUND_COLUMNS)), np.int32)
     write_rounds(tmp_path, 0, 1, log)
     write_rounds(tmp_path, 1, 2, log)
     (tmp_path / ".tmp-1-part-00000002-00000003.parquet").write_bytes(b"half")

@@ -16,9 +16,9 @@ from command_line import Command
 from ohpshaw_sim.analysis.run import load_run
 from ohpshaw_sim.analysis.writing import write_tables
 from ohpshaw_sim.tournament.options import Options
+from ohpshaw_sim.tournament.pace import Pace
 from ohpshaw_sim.tournament.parts import TEMPORARY, FolderError
 from ohpshaw_sim.tournament.run import play_tournament
-from ohpshaw_sim.tournament.runner import Pace
 
 pytestmark = pytest.mark.skipif(os.name != "posix", reason="processes are killed as POSIX does it")
 REQUEST = ("random", "greedy", "--hand-sizes", "1-3", "--seed", "4", "--block-sets", "1", "--no-progress")

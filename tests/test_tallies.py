@@ -10,18 +10,13 @@ import numpy as np
 import pytest
 
 import reference as ref
-from ohpshaw_sim.engine.compiled import play_compiled_sets
-from ohpshaw_sim.engine.keeping import room_to_keep
-from ohpshaw_sim.engine.lineup import Game, lay_game
+from ohpshaw_sim.engine.lineup import Game
 from ohpshaw_sim.engine.play import play_sets
-from ohpshaw_sim.engine.state import MATCH, records
-from ohpshaw_sim.engine.tally import Tally, set_sums
+from ohpshaw_sim.engine.tally import Tally
 from ohpshaw_sim.engine.tally_schema import MOMENTS, QUANTITIES, ROW_COLUMNS, WIN_UNIT
-from ohpshaw_sim.engine.workspace import Workspace
 from ohpshaw_sim.errors import ConflictError, IllegalError
-from ohpshaw_sim.interface.view import blank_views
 from ohpshaw_sim.rules import EXTRA_ROUNDS
-from readers import READERS, SEED, assert_same, game_of, play
+from readers import READERS, SEED, assert_same, game_of, matches_of, play
 
 
 class Played(NamedTuple):
@@ -49,14 +44,8 @@ def played(request: pytest.FixtureRequest) -> Played:
     lineup = [READERS["trusted"], READERS["scribbler"], *([READERS["compiled"]] * 5)][:players]
     game = game_of(lineup, schedule, owners=owners, stop_after=stop_after)
     sets = 30
-    matches = records(MATCH, sets * players)
-    room = room_to_keep(game, sets, 0)
-    memory = (blank_views(2), Workspace.allocate().table, matches, lay_game(game, SEED), room)
-    tally = Tally.empty(game.entrants, players, game.largest_hand, sets)
-    sums = set_sums(game.entrants, players, game.largest_hand)
-    play_compiled_sets(memory, 7, sets, np.array(owners, np.uint8), sums, tally.arrays())
     tally = play_sets(game, SEED, 7, sets, log=True)
-    return Played(game, tally, matches)
+    return Played(game, tally, matches_of(game, 7, sets))
 
 
 def rows_of(played: Played) -> list[dict[str, int]]:

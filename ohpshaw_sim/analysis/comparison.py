@@ -2,12 +2,14 @@
 
 from typing import Any, Final, NamedTuple
 
+import numpy as np
 import pandas as pd
 
 from ohpshaw_sim.analysis.decisions import (
     Decision,
     Rule,
     decision_after,
+    first_decided,
     make_rule,
     measure_of,
     within_margin,
@@ -30,15 +32,19 @@ def rule_of(manifest: dict[str, Any]) -> Rule | None:
 
 
 def track_of(run: Run, rule: Rule) -> Track:
-    """Return the differences of a comparison, block by block. Raises MalformedError when there are none."""
+    """Return the differences of a comparison, block by block, up to the one that decides.
+
+    In a run that is under way, or was killed, there may be blocks beyond that one, and some missing: what is played
+    without a gap from the first block on is what counts.
+    """
     rows = read_blocks(run.folder, "block_pair")
     rows = rows[(rows["entrant"] == 0) & (rows["other"] == 1)]
-    if rows.empty:
-        raise MalformedError(f"{run.folder} holds no blocks of a comparison")
-    players = int(rows["players"].iloc[0])
+    rows = rows[rows["block"].to_numpy() == np.arange(len(rows))]
+    players = run.lineups[0].players
     measure = measure_of(run.rules, players, run.schedule(players), exact=rule.exact)
     n, totals, squares = (rows[name].to_numpy() for name in ("n", "difference", "difference_sq"))
-    return Track.empty(measure).after(n, totals, squares)
+    track = Track.empty(measure).after(n, totals, squares)
+    return track.until(first_decided(track, rule))
 
 
 class Comparison(NamedTuple):
@@ -68,11 +74,31 @@ class Comparison(NamedTuple):
 
 
 def compared(run: Run) -> Comparison:
-    """Return what a comparison has come to. Raises MalformedError for a run that is none."""
+    """Return what a comparison has come to. Raises MalformedError for a run that is none, or holds no first block."""
+    found = _compared(run)
+    if found is None:
+        raise MalformedError(f"the first block of {run.folder} is not played yet")
+    return found
+
+
+def comparison(run: Run) -> pd.DataFrame:
+    """Tell what a comparison has come to: one row, its columns the fields of `Comparison`; none before its first block.
+
+    Raises MalformedError for a run that is no comparison.
+    """
+    found = _compared(run)
+    frame = pd.DataFrame([] if found is None else [found._asdict()], columns=list(Comparison._fields))
+    kinds = {"decision": "str", "margin": "float64", "within_margin": "boolean", "fixed_sets": "Int64"}
+    return frame.astype(kinds)
+
+
+def _compared(run: Run) -> Comparison | None:
     rule = rule_of(run.manifest)
     if rule is None:
         raise MalformedError(f"{run.folder} holds no comparison; `ohpshaw compare` plays one")
     track = track_of(run, rule)
+    if not len(track):
+        return None
     sets, total, squares = (int(values[-1]) for values in (track.sets, track.totals, track.squares))
     unit, widest = track.measure.unit, track.measure.widest
     plain = paired_difference(sets, total, squares, unit=unit, widest=widest)
@@ -92,16 +118,6 @@ def compared(run: Run) -> Comparison:
         within_margin(track, rule),
         _fixed(track, rule, decision),
     )
-
-
-def comparison(run: Run) -> pd.DataFrame:
-    """Tell what a comparison has come to: one row, its columns the fields of `Comparison`.
-
-    Raises MalformedError for a run that is no comparison.
-    """
-    frame = pd.DataFrame([compared(run)._asdict()])
-    kinds = {"decision": "str", "margin": "float64", "within_margin": "boolean", "fixed_sets": "Int64"}
-    return frame.astype(kinds)
 
 
 def deviation(track: Track) -> float:

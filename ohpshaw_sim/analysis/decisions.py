@@ -58,10 +58,11 @@ def measure_of(rules: Rules, players: int, schedule: tuple[int, ...], *, exact: 
     """Return the measure of paired differences of two agents that hold one seat each.
 
     A set's difference is a mean over the deals of its match, which are independent of each other. The scale is
-    what one deal can move it by at most, all its rotations lost that might have been won. For sets of one deal this
-    keeps the promise of `sequences` whatever the agents are; for more deals, as long as agents that fail do so
-    deal by deal. An agent that now and then throws away whole matches needs `exact`: the scale is then the
-    widest difference of a whole set, and many more sets are needed.
+    what one deal can move it by at most, all its rotations lost that might have been won. For sets of one deal the
+    promise of `sequences` is thereby a theorem, whatever the agents are. For sets of more deals it is not proved, but
+    the expectation that it rests on was never found above 1 for sums of independent deals, worked out exactly (see the
+    tests). An agent that now and then throws away a whole match is no such sum and needs `exact`: the scale is then
+    the widest difference of a whole set, and many more sets are needed.
     """
     ends = [point_range(rules, [size]) for size in schedule]
     lengths = [high - low for low, high in ends]

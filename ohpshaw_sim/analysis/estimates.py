@@ -56,7 +56,7 @@ def points(
 ) -> Cells:
     """Estimate a mean of points between two ends: a ratio of two combinations of quantities."""
     estimate = ratio(ratio_sums(row, of, per))
-    return _cells(name, estimate.value, mean_interval(estimate, *ends))
+    return cells_of(name, estimate.value, mean_interval(estimate, *ends))
 
 
 def share(
@@ -64,7 +64,7 @@ def share(
 ) -> Cells:
     """Estimate a share between 0 and 1, a ratio of two combinations of quantities over sets."""
     estimate = ratio(ratio_sums(row, of, per))
-    return _cells(name, estimate.value, share_interval(estimate))
+    return cells_of(name, estimate.value, share_interval(estimate))
 
 
 def mean_bids(counts: pd.DataFrame, keys: list[str]) -> pd.DataFrame:
@@ -74,5 +74,6 @@ def mean_bids(counts: pd.DataFrame, keys: list[str]) -> pd.DataFrame:
     return pd.DataFrame({"mean_bid": sums["bid"] / sums["n"], "mean_tricks": sums["tricks"] / sums["n"]})
 
 
-def _cells(name: str, value: float, interval: Interval) -> Cells:
+def cells_of(name: str, value: float, interval: Interval) -> Cells:
+    """Return the cells of an estimate and its interval."""
     return {name: value, f"{name}_low": interval.low, f"{name}_high": interval.high}

@@ -30,7 +30,7 @@ def pairwise(run: Run) -> pd.DataFrame:
 def _compare(run: Run, key: Any, group: pd.DataFrame) -> dict[str, object]:
     """Return one row of the table; `group` holds the pair's sums by line-up."""
     players, entrant, other = (int(value) for value in key)
-    found = _difference(run, players, entrant, other, group)
+    found = difference_of(run, players, entrant, other, group)
     return {
         "agent": run.entrants[entrant],
         "other": run.entrants[other],
@@ -43,8 +43,10 @@ def _compare(run: Run, key: Any, group: pd.DataFrame) -> dict[str, object]:
     }
 
 
-def _difference(run: Run, players: int, entrant: int, other: int, group: pd.DataFrame) -> Difference:
-    """Bring the line-ups' sums to points per round and add them up.
+def difference_of(run: Run, players: int, entrant: int, other: int, group: pd.DataFrame) -> Difference:
+    """Return the difference of two entrants over the sets in which both sat; `group` holds its sums by line-up.
+
+    The line-ups' sums are brought to points per round and added up.
 
     A set's difference is points a * seats b - points b * seats a; per round each seat plays, it is that over
     seats a * seats b * rounds, where rounds = players rotations * length of the schedule. The line-ups'

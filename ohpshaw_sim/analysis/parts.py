@@ -15,7 +15,7 @@ import pyarrow as pa
 import pyarrow.compute as pc
 import pyarrow.parquet as pq
 
-from ohpshaw_sim.engine.tally_schema import MOMENTS, PART_COLUMNS, SERIES_SUMS
+from ohpshaw_sim.engine.tally_schema import MATCH_SUMS, MOMENTS, NEXT, PART_COLUMNS, PART_KEYS, SERIES_SUMS
 from ohpshaw_sim.errors import ConflictError, MalformedError
 
 BATCH_ROWS: Final = 4096
@@ -40,6 +40,8 @@ KINDS: Final = {
     "position": Kind(("players", "lineup", "entrant", "position"), ("n", *MOMENTS)),
     "pair": Kind(("players", "lineup", "entrant", "other"), ("n", "difference", "difference_sq")),
     "count": Kind(("players", "entrant", "hand_size", "position", "bid", "tricks"), ("n",)),
+    "match": Kind(("players", "lineup", "entrant", "slice"), ("n", *MATCH_SUMS)),
+    "choice": Kind(("players", "lineup", "slice", "left"), NEXT),
 }
 """Kinds of rows that hold sums, by the value of their `kind` column."""
 SERIES: Final = {
@@ -49,6 +51,8 @@ SERIES: Final = {
     ),
 }
 """Kinds of rows of which each block has its own."""
+_SINCE_3: Final = {"slice", "left", *MATCH_SUMS[2:], *NEXT}
+"""Columns that parts of schemas 1 and 2 have not."""
 _ONCE: Final = {"block": "total", "block_pair": "pair"}
 """What these rows were called before schema 3, when they were the only sums of line-ups."""
 
@@ -87,15 +91,33 @@ def find_parts(folder: Path) -> list[Part]:
 
 def add_up(folder: Path) -> dict[str, pd.DataFrame]:
     """Add up all parts of a run folder: by kind, a frame of its keys (sorted) and its sums, all int64."""
-    running: dict[str, Any] = {}
+    running = {name: _Running(kind) for name, kind in KINDS.items()}
     for part in find_parts(folder):
         for batch in _batches(part.path, list(PART_COLUMNS), sums=True):
-            for name, kind in KINDS.items():
-                rows = batch.filter(pc.equal(batch["kind"], name)).select([*kind.keys, *kind.sums])
-                running[name] = _summed(
-                    pa.concat_tables([running[name], rows]) if name in running else rows, kind
-                )
-    return {name: _frame(running[name], kind.keys) for name, kind in KINDS.items()}
+            for name, sums in running.items():
+                sums.add(batch.filter(pc.equal(batch["kind"], name)))
+    return {name: _frame(sums.total(), KINDS[name].keys) for name, sums in running.items()}
+
+
+class _Running:
+    """The sums of one kind of rows so far, and rows that are still to be added to them."""
+
+    def __init__(self, kind: Kind) -> None:
+        self._kind = kind
+        self._tables: list[Any] = []
+        self._added = 0
+
+    def add(self, rows: Any) -> None:
+        """Add rows: at once if there are few, else once they are as many as the sums, which keeps the work in line."""
+        if len(rows) or not self._tables:
+            self._tables.append(rows.select([*self._kind.keys, *self._kind.sums]))
+        if sum(map(len, self._tables)) > 2 * self._added + BATCH_ROWS:
+            self._added = len(self.total())
+
+    def total(self) -> Any:
+        """Return the sums as a table."""
+        self._tables = [_summed(pa.concat_tables(self._tables), self._kind)]
+        return self._tables[0]
 
 
 def read_blocks(folder: Path, kind: str = "block", sums: Sequence[str] | None = None) -> pd.DataFrame:
@@ -130,13 +152,19 @@ def _batches(path: Path, columns: list[str], *, sums: bool) -> Iterator[Any]:
         with pq.ParquetFile(path, page_checksum_verification=True) as file:
             apart = PLAN in (file.schema_arrow.metadata or {})
             groups = list(range(file.num_row_groups)[_GROUPS_OF[sums] if apart else slice(None)])
-            missing = set(columns) - set(file.schema_arrow.names)
+            there = set(file.schema_arrow.names)
+            lacking = [name for name in columns if name not in there and not apart and name in _SINCE_3]
+            missing = set(columns) - there - set(lacking)
             if missing:
                 raise MalformedError(f"{where} lacks the column {min(missing)}: it is no part of a run")
             schema = pa.schema([(name, pa.string() if name == "kind" else pa.int64()) for name in columns])
             yield schema.empty_table()  # a part may be empty
-            for batch in file.iter_batches(BATCH_ROWS, groups, columns, use_threads=False):
-                yield pa.Table.from_batches([batch]).select(columns).cast(schema)
+            old = [name for name in columns if name not in lacking]
+            for batch in file.iter_batches(BATCH_ROWS, groups, old, use_threads=False):
+                table = pa.Table.from_batches([batch])
+                for name in lacking:
+                    table = table.append_column(name, pa.array([-1 if name in PART_KEYS else 0] * len(table)))
+                yield table.select(columns).cast(schema)
     except (pa.ArrowException, OSError) as error:
         raise MalformedError(
             f"{where} is torn or no Parquet file; `ohpshaw resume {path.parent.parent}` sets it aside and plays its "

@@ -2,6 +2,7 @@
 
 import json
 from dataclasses import dataclass
+from functools import cached_property
 from pathlib import Path
 from typing import Any, Final
 
@@ -41,6 +42,9 @@ class Run:
     `pairs`      by players, lineup, entrant < other: n, and sum and square sum over sets of the difference
                  points of entrant * seats of other - points of other * seats of entrant
     `counts`     by players, entrant, hand_size, position, bid, tricks: n, here a number of seat-rounds
+    `matches`    by players, lineup, entrant, slice (a group of independent sets): n and MATCH_SUMS
+    `choices`    by players, lineup, slice, left (mask of places not placed yet): how often, in 420ths of a match, each
+                 place came next. Empty, as `matches` is, in a run of schema 1 or 2
     """
 
     folder: Path
@@ -52,6 +56,8 @@ class Run:
     position: pd.DataFrame
     pairs: pd.DataFrame
     counts: pd.DataFrame
+    matches: pd.DataFrame
+    choices: pd.DataFrame
 
     @property
     def rules(self) -> Rules:
@@ -60,6 +66,19 @@ class Run:
             return Rules(**self.manifest.get("rules", {}))
         except (TypeError, ValidationError, OhPshawError) as error:
             raise MalformedError(f"the manifest of {self.folder} holds no rules: {error}") from None
+
+    def lineup(self, players: int, number: int) -> Lineup:
+        """Return a line-up by its number. Raises MalformedError when the manifest has none of it."""
+        try:
+            return self._numbered[players, number]
+        except KeyError:
+            raise MalformedError(
+                f"the manifest of {self.folder} has no line-up {number} for {players} players"
+            ) from None
+
+    @cached_property
+    def _numbered(self) -> dict[tuple[int, int], Lineup]:
+        return {(lineup.players, lineup.lineup): lineup for lineup in self.lineups}
 
     def schedule(self, players: int) -> tuple[int, ...]:
         """Return the hand sizes of this run's matches at a number of players.
@@ -108,6 +127,8 @@ def load_run(folder: Path | str) -> Run:
         position=sums["position"],
         pairs=sums["pair"],
         counts=sums["count"],
+        matches=sums["match"],
+        choices=sums["choice"],
     )
 
 

@@ -134,7 +134,14 @@ class Track:
 
     def since(self, block: int) -> Self:
         """Return the track with what it had come to after each block from number `block` on."""
-        kept = (getattr(self, name)[block:] for name in ("sets", "totals", "squares", "spread"))
+        return self._part(slice(block, None))
+
+    def until(self, block: int | None) -> Self:
+        """Return the track up to and with block number `block`, all of it for None."""
+        return self._part(slice(None if block is None else block + 1))
+
+    def _part(self, blocks: slice) -> Self:
+        kept = (getattr(self, name)[blocks] for name in ("sets", "totals", "squares", "spread"))
         return type(self)(self.measure, *kept)
 
     def mean(self, block: int = -1) -> float:

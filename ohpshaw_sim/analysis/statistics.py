@@ -62,12 +62,13 @@ class Ratio(NamedTuple):
 
 
 class Difference(NamedTuple):
-    """A mean of paired differences, its interval and its two-sided p-value before any correction."""
+    """A mean of paired differences, its interval, its two-sided p-value before any correction, and its variance."""
 
     value: float
     low: float
     high: float
     p: float
+    variance: float = NAN
 
 
 def ratio(sums: RatioSums) -> Ratio:
@@ -155,8 +156,8 @@ def paired_difference(
     variance = spread / (sets * sets * (sets - 1)) * unit**2
     low, high = mean_interval(Ratio(value, variance, sets), -widest, widest, confidence)
     if spread == 0:
-        return Difference(value, low, high, 1.0 if total == 0 else 2.0 ** (1 - sets))
-    return Difference(value, low, high, float(2 * stdtr(sets - 1, -abs(value) / variance**0.5)))
+        return Difference(value, low, high, 1.0 if total == 0 else 2.0 ** (1 - sets), variance)
+    return Difference(value, low, high, float(2 * stdtr(sets - 1, -abs(value) / variance**0.5)), variance)
 
 
 def holm(p_values: Sequence[float] | NDArray[np.float64]) -> NDArray[np.float64]:

@@ -9,7 +9,7 @@ from rich.text import Text
 
 from ohpshaw_sim.analysis.names import break_name
 
-AGENT_WIDTH: Final = 22
+AGENT_WIDTH: Final = 20
 
 
 def standings_table(frame: pd.DataFrame) -> Table:
@@ -35,6 +35,23 @@ def standings_table(frame: pd.DataFrame) -> Table:
             table.add_row(Text(f"{players} players", style="bold"))
         section = players
         table.add_row(*(Text(cell) for cell in row))
+    return table
+
+
+def faults_table(frame: pd.DataFrame) -> Table:
+    """Return the `faults` frame as a table: one row per agent, number of players and kind of fault."""
+    table = Table(box=box.HORIZONTALS, collapse_padding=True, pad_edge=False)
+    for name, side in (("faults of", "left"), ("kind", "left"), ("count", "right"), ("forfeit %", "right")):
+        table.add_column(name, justify=side, no_wrap=True)  # type: ignore[arg-type]  # rich wants literals
+    table.add_column("the first one", overflow="fold")
+    shares = ["" if pd.isna(share) else f"{share * 100:.2f}" for share in frame["forfeit_share"]]
+    many = frame["players"].nunique() > 1
+    for row, share in zip(frame.to_dict("records"), shares, strict=True):
+        agent = "nobody known" if pd.isna(row["agent"]) else break_name(row["agent"], AGENT_WIDTH)
+        where = f"set {row['first_set']}, rotation {row['first_rotation']}, round {row['first_round']}"
+        at_table = f" ({row['players']} players)" if many else ""
+        cells = (agent, row["kind"] + at_table, str(row["count"]), share, f"{row['example']}; {where}")
+        table.add_row(*(Text(cell) for cell in cells))
     return table
 
 

@@ -13,9 +13,16 @@ from typing import Any
 import pandas as pd
 
 from ohpshaw_sim.analysis.comparison import comparison
+from ohpshaw_sim.analysis.comparison_looks import comparison_looks
 from ohpshaw_sim.analysis.convergence import convergence
+from ohpshaw_sim.analysis.corrected import corrected_points
+from ohpshaw_sim.analysis.cycles import cycles
+from ohpshaw_sim.analysis.efficiency import efficiency
 from ohpshaw_sim.analysis.estimates import Range, mean_bids, point_range, points, share
+from ohpshaw_sim.analysis.faults import faults
+from ohpshaw_sim.analysis.matches import matches
 from ohpshaw_sim.analysis.pairwise import pairwise
+from ohpshaw_sim.analysis.ratings import ratings
 from ohpshaw_sim.analysis.run import Run
 from ohpshaw_sim.engine.tally_schema import MOMENTS, WIN_UNIT
 
@@ -24,7 +31,10 @@ RowMaker = Callable[[dict[str, Any]], dict[str, Any]]
 
 
 def make_tables(run: Run) -> dict[str, pd.DataFrame]:
-    """Make all tables of a run, by name; the functions below describe them. A comparison has one more."""
+    """Make all tables of a run, by name; the functions below describe them.
+
+    A comparison has two more, and so has a run in which agents may forfeit.
+    """
     makers: tuple[Callable[[Run], pd.DataFrame], ...] = (
         standings,
         by_hand_size,
@@ -32,8 +42,13 @@ def make_tables(run: Run) -> dict[str, pd.DataFrame]:
         bids,
         pairwise,
         zero_bids,
-        *((comparison,) if run.manifest.get("comparison") else ()),
+        matches,
+        ratings,
+        cycles,
+        efficiency,
+        *((comparison, comparison_looks) if run.manifest.get("comparison") else ()),
         convergence,
+        *((faults,) if run.manifest.get("on_fault") == "forfeit" else ()),
     )
     return {maker.__name__: maker(run) for maker in makers}
 
@@ -43,7 +58,8 @@ def standings(run: Run) -> pd.DataFrame:
 
     Columns: `agent`, `players`, `sets`, `rounds` (seat-rounds); `points_per_round`, `win_share` (matches
     won per match and seat, ties split) and `hit_rate` with intervals; `mean_bid`, `mean_tricks`,
-    `zero_bid_share` (of all bids) and `zero_bid_hit_rate` (of the zero bids; NaN without any).
+    `zero_bid_share` (of all bids) and `zero_bid_hit_rate` (of the zero bids; NaN without any). Then, where it
+    narrows the interval, `points_per_round_corrected` for the luck of the deals (see `corrected`), else NaN.
     """
 
     def cells(row: dict[str, Any]) -> dict[str, Any]:
@@ -57,6 +73,9 @@ def standings(run: Run) -> pd.DataFrame:
 
     frame = _table(run, run.totals, [], cells)
     frame = frame.assign(zero_bid_hit_rate=_over(run.totals, [], "zero_hits", "zero_bids").to_numpy())
+    frame = pd.concat(
+        [frame, _rows(run, run.totals, [], lambda row: corrected_points(run, row)).iloc[:, 2:]], axis=1
+    )
     return frame.sort_values(
         ["players", "points_per_round"], ascending=[True, False], kind="stable", ignore_index=True
     )

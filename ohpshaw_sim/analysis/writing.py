@@ -9,7 +9,7 @@ from ohpshaw_sim.analysis.run import Run
 from ohpshaw_sim.analysis.tables import make_tables
 
 DECIMALS: Final = 6
-_P_VALUES: Final = ("p_holm",)
+_P_VALUES: Final = ("p_holm", "largest_p_holm")
 
 
 def write_tables(run: Run, folder: Path | None = None) -> dict[str, pd.DataFrame]:

@@ -2,8 +2,8 @@
 
 import pandas as pd
 from matplotlib.axes import Axes
-from matplotlib.ticker import LogLocator, MaxNLocator, NullFormatter, StrMethodFormatter
 
+from ohpshaw_sim.charts.marks import sets_axis
 from ohpshaw_sim.charts.style import Look, Looks, looks_for
 
 CAPTION = (
@@ -15,12 +15,9 @@ CAPTION = (
 def draw(frame: pd.DataFrame, ax: Axes, looks: Looks | None = None) -> None:
     """Draw the `convergence` table (one number of players), sets on a logarithmic axis."""
     looks = looks_for(frame, looks)
-    ax.set_xscale("log")
     for agent, rows in frame.groupby("agent", sort=False):
         _draw_agent(rows.sort_values("sets"), ax, looks[str(agent)])
-    fewest, most = int(frame["sets"].min()), int(frame["sets"].max())
-    ax.set_xlim(fewest / 1.1, most * 1.1)
-    _whole_numbers(ax, fewest, most)
+    sets_axis(ax, frame["sets"].to_numpy(float))
     known = frame[frame["low"].notna()]
     if len(known):  # the first intervals may be as wide as the scoring: the axis is for the later ones
         later = known[known["sets"] >= known["sets"].max() / 20]
@@ -39,13 +36,3 @@ def _draw_agent(rows: pd.DataFrame, ax: Axes, look: Look) -> None:
         ax.fill_between(x, low, high, color=look.colour, alpha=0.14, linewidth=0)
     ax.plot(x, y, linestyle=look.dash, color=look.colour, linewidth=1.4)
     ax.plot(x[-1:], y[-1:], linestyle="", marker=look.marker, color=look.colour, markersize=4.5)
-
-
-def _whole_numbers(ax: Axes, fewest: int, most: int) -> None:
-    """Label a logarithmic axis with plain whole numbers, also where it spans less than a power of ten."""
-    if most >= 50 * fewest:
-        ax.xaxis.set_major_locator(LogLocator(10, numticks=9))
-    else:
-        ax.xaxis.set_major_locator(MaxNLocator(5, integer=True, steps=[1, 2, 4, 5, 10], min_n_ticks=2))
-    ax.xaxis.set_major_formatter(StrMethodFormatter("{x:,.0f}"))
-    ax.xaxis.set_minor_formatter(NullFormatter())

@@ -6,7 +6,8 @@ import numpy as np
 import pandas as pd
 from matplotlib.axes import Axes
 from matplotlib.patheffects import withStroke
-from matplotlib.ticker import MaxNLocator, PercentFormatter
+from matplotlib.ticker import LogLocator, MaxNLocator, NullFormatter, PercentFormatter, StrMethodFormatter
+from numpy.typing import NDArray
 
 from ohpshaw_sim.analysis.names import break_name
 from ohpshaw_sim.charts.style import Look, Looks
@@ -98,3 +99,17 @@ def percent_axis(ax: Axes, axis: str = "y") -> None:
         ax.set_ylim(-0.03, 1.03)
     else:
         ax.xaxis.set_major_formatter(formatter)
+
+
+def sets_axis(ax: Axes, sets: NDArray[np.float64]) -> None:
+    """Make the x axis logarithmic over these numbers of sets, labelled with plain whole numbers, also where it spans
+    less than a power of ten."""
+    fewest, most = sets.min(), sets.max()
+    ax.set_xscale("log")
+    ax.set_xlim(fewest / 1.1, most * 1.1)
+    if most >= 50 * fewest:
+        ax.xaxis.set_major_locator(LogLocator(10, numticks=9))
+    else:
+        ax.xaxis.set_major_locator(MaxNLocator(5, integer=True, steps=[1, 2, 4, 5, 10], min_n_ticks=2))
+    ax.xaxis.set_major_formatter(StrMethodFormatter("{x:,.0f}"))
+    ax.xaxis.set_minor_formatter(NullFormatter())

@@ -103,7 +103,7 @@ def _exit_code(error: OhPshawError) -> int:
         return 1
     if isinstance(error, AgentError):
         from ohpshaw_sim.engine.play import AgentFaultError
-        from ohpshaw_sim.tournament.worker import AgentLostError
+        from ohpshaw_sim.tournament.losses import AgentLostError
 
         return 3 if isinstance(error, AgentFaultError | AgentLostError) else 2
     return 2

@@ -19,6 +19,13 @@ class DriverChoice(StrEnum):
     batched = "batched"
 
 
+class FaultChoice(StrEnum):
+    """What becomes of an agent that fails."""
+
+    stop = "stop"
+    forfeit = "forfeit"
+
+
 class RulesFormat(StrEnum):
     """Forms of a set of rules on stdout."""
 

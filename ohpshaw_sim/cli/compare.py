@@ -40,7 +40,8 @@ def compare(  # one parameter per option, always passed by name
     jobs: option.Jobs = None,
     dask: option.Dask = None,
     driver: option.Driver = None,
-    agent_timeout: option.AgentTimeout = None,
+    on_fault: option.OnFault = None,
+    time_limit: option.TimeLimit = None,
     out: option.Out = None,
     output: option.Output = FormatChoice.table,
     progress: option.ShowProgress = True,
@@ -49,8 +50,9 @@ def compare(  # one parameter per option, always passed by name
 ) -> None:
     """Find out which of two agents is better, and by how much; stop as soon as that is known.
 
-    A and B take the same seats in turn, on the same deals, among the same others. After each block a confidence
-    sequence is looked at, which holds however often one looks: A is superior, inferior, or within --margin of B.
+    A and B take the same seats in turn, on the same deals, among the same
+    others. After each block a confidence sequence is looked at, which holds
+    however often one looks: A is superior, inferior, or within --margin of B.
 
     Examples:
 
@@ -58,13 +60,15 @@ def compare(  # one parameter per option, always passed by name
 
       ohpshaw compare count-winners count-winners:zero_bid=0.9 --margin 0.1
 
-      ohpshaw compare my_bot.py monte-carlo --field count-winners --field greedy --for 8h
+      ohpshaw compare my_bot.py monte-carlo --field greedy --for 8h
 
-      ohpshaw compare greedy random --hand-sizes 1-5 --format json --require-decision
+      ohpshaw compare greedy random --hand-sizes 1-5 --require-decision
     """
     from ohpshaw_sim.cli.playing import play_and_show
     from ohpshaw_sim.cli.results import say
-    from ohpshaw_sim.comparing import FIELD, Watch, is_decided, read_comparison
+    from ohpshaw_sim.comparing.playing import is_decided
+    from ohpshaw_sim.comparing.request import FIELD, read_comparison
+    from ohpshaw_sim.comparing.watching import Watch
 
     flags = {
         "players": players,
@@ -80,7 +84,8 @@ def compare(  # one parameter per option, always passed by name
         "jobs": jobs,
         "dask": dask,
         "driver": driver and driver.value,
-        "agent_timeout": agent_timeout,
+        "on_fault": on_fault and on_fault.value,
+        "time_limit": time_limit,
         "out": out,
         **rule_options,
     }

@@ -5,7 +5,7 @@ from typing import Annotated, TypeAlias
 
 import typer
 
-from ohpshaw_sim.cli.choices import DriverChoice, FormatChoice
+from ohpshaw_sim.cli.choices import DriverChoice, FaultChoice, FormatChoice
 
 Agent: TypeAlias = Annotated[
     str,
@@ -67,11 +67,18 @@ Driver: TypeAlias = Annotated[
     DriverChoice | None,
     typer.Option(metavar="NAME", help="How the engine plays, to the same results (default: auto)."),
 ]
-AgentTimeout: TypeAlias = Annotated[
+OnFault: TypeAlias = Annotated[
+    FaultChoice | None,
+    typer.Option(
+        metavar="stop|forfeit",
+        help="When a user's agent fails: stop, or have it forfeit the round and go on (default: stop).",
+    ),
+]
+TimeLimit: TypeAlias = Annotated[
     float | None,
     typer.Option(
         metavar="SECONDS",
-        help="Seconds without an answer after which a user's agent counts as hung (default: 60).",
+        help="Time for a decision, after which a user's agent counts as hung (default: 60).",
     ),
 ]
 Out: TypeAlias = Annotated[

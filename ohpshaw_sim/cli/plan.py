@@ -12,8 +12,9 @@ from ohpshaw_sim.cli.results import say, write_table
 from ohpshaw_sim.reading import write_numbers
 from ohpshaw_sim.tournament.choice import one_in
 from ohpshaw_sim.tournament.command import repeat_command
+from ohpshaw_sim.tournament.hiring import make_crew, names_of, seconds_per_set
 from ohpshaw_sim.tournament.options import Options
-from ohpshaw_sim.tournament.run import folder_of, make_crew, names_of, seconds_per_set
+from ohpshaw_sim.tournament.run import folder_of
 from ohpshaw_sim.tournament.schedule import Plan, make_plan, uneven_note
 from ohpshaw_sim.tournament.shards import Shard, sets_planned
 from ohpshaw_sim.tournament.spec import Spec

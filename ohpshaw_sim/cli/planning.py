@@ -14,7 +14,7 @@ from ohpshaw_sim.cli.choices import FormatChoice
 from ohpshaw_sim.cli.rule_flags import rule_flags
 
 if TYPE_CHECKING:
-    from ohpshaw_sim.planning import Planned
+    from ohpshaw_sim.comparing.planning import Planned
 
 
 _WAYS: Final = (
@@ -50,29 +50,32 @@ def plan(  # one parameter per option, always passed by name
     seed: option.Seed = None,
     block_sets: option.BlockSets = None,
     jobs: option.Jobs = None,
+    dask: option.Dask = None,
     driver: option.Driver = None,
-    agent_timeout: option.AgentTimeout = None,
+    on_fault: option.OnFault = None,
+    time_limit: option.TimeLimit = None,
     output: option.Output = FormatChoice.table,
     *,
     rule_options: dict[str, Any],
 ) -> None:
     """Tell how many sets, and how long, `ohpshaw compare` is going to take to find a difference.
 
-    Plays a pilot, on deals that the comparison itself never sees, to learn how much the agents' differences deviate
-    from set to set; writes nothing to disk. Without --difference it tells how long it takes until agents that do not
-    differ are found to be within the --margin.
+    Plays a pilot, on deals that the comparison itself never sees, to learn
+    how much the agents' differences deviate from set to set; writes nothing
+    to disk. Without --difference it tells how long it takes until agents that
+    do not differ are found to be within the --margin.
 
     Examples:
 
       ohpshaw plan count-winners greedy --difference 0.1 --power 0.8
 
-      ohpshaw plan my_bot.py count-winners --field greedy --difference 0.05 --pilot-sets 100
+      ohpshaw plan my_bot.py count-winners --field greedy --difference 0.05
 
       ohpshaw plan count-winners count-winners:zero_bid=0.9 --margin 0.1
     """
     from ohpshaw_sim.cli.results import say
-    from ohpshaw_sim.comparing import FIELD
-    from ohpshaw_sim.planning import PILOT_SETS, plan_comparison
+    from ohpshaw_sim.comparing.planning import PILOT_SETS, plan_comparison
+    from ohpshaw_sim.comparing.request import FIELD
 
     if not field:
         say(f"field {' '.join(FIELD)} (--field chooses others)")
@@ -92,8 +95,10 @@ def plan(  # one parameter per option, always passed by name
         seed=seed,
         block_sets=block_sets,
         jobs=jobs,
+        dask=dask,
         driver=driver and driver.value,
-        agent_timeout=agent_timeout,
+        on_fault=on_fault and on_fault.value,
+        time_limit=time_limit,
         **rule_options,
     )
     _write(planned, output)

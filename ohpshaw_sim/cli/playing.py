@@ -3,6 +3,7 @@
 import os
 import sys
 from pathlib import Path
+from typing import Final
 
 import typer
 
@@ -12,10 +13,14 @@ from ohpshaw_sim.cli.results import say, show_results
 from ohpshaw_sim.errors import OhPshawError
 from ohpshaw_sim.tournament.command import resume_command
 from ohpshaw_sim.tournament.deciding import Decider
+from ohpshaw_sim.tournament.fault_files import QUARANTINE
 from ohpshaw_sim.tournament.options import Options
 from ohpshaw_sim.tournament.run import Outcome, State, folder_of, play_tournament
 from ohpshaw_sim.tournament.schedule import uneven_note
 from ohpshaw_sim.tournament.spec import Spec
+
+FAULTS: Final = 3
+"""Exit code of a run in which agents have failed: one that is stopped, and one that is played on to its end."""
 
 
 def play_and_show(
@@ -27,7 +32,10 @@ def play_and_show(
     progress: bool,
     decider: Decider | None = None,
 ) -> Path:
-    """Play a run, or go on with it, show its results and return its folder; see `play_tournament` for the errors."""
+    """Play a run, or go on with it, show its results and return its folder; see `play_tournament` for the errors.
+
+    Ends with exit code FAULTS where agents have failed in it.
+    """
     note = uneven_note(spec)
     if note and decider is None:
         say(note)
@@ -41,11 +49,18 @@ def play_and_show(
         raise typer.Exit(130)
     if outcome.state is State.ALREADY_THERE:
         say(f"{outcome.folder} holds this run already; these are its results")
-    show_results(outcome.folder, output, rebuild=outcome.state is State.FINISHED)
+    failed = show_results(outcome.folder, output, rebuild=outcome.state is State.FINISHED)
     say(f"folder  {outcome.folder}")
     say(f"repeat  {outcome.command}")
     if options.seconds is not None:
         say(f"go on   {resume_command(outcome.folder)} --for TIME")
+    if (outcome.folder / QUARANTINE).exists():
+        say(
+            f"blocks are left out that killed their workers; to try them again:\n"
+            f"  {resume_command(outcome.folder)} --retry-quarantined"
+        )
+    if failed:
+        raise typer.Exit(FAULTS)
     return outcome.folder
 
 

@@ -55,7 +55,8 @@ def describe(progress: Progress) -> str:
     )
     pieces = [f"{progress.sets_done}{of_all} sets", speed, clock(progress.seconds)]
     if progress.seconds_left is not None:
-        pieces.append(f"{clock(max(progress.seconds_left, 0))} left")
+        at_most = " at most" if progress.standing else ""
+        pieces.append(f"{clock(max(progress.seconds_left, 0))} left{at_most}")
     if progress.standing:
         pieces.append(progress.standing)
     if progress.interrupted:

@@ -13,6 +13,8 @@ if TYPE_CHECKING:
     import pandas as pd
     from rich.table import Table
 
+    from ohpshaw_sim.analysis.run import Run
+
 
 def say(line: str) -> None:
     """Write a line for people, on stderr."""
@@ -20,9 +22,10 @@ def say(line: str) -> None:
     sys.stderr.flush()
 
 
-def show_results(folder: Path, output: FormatChoice, *, rebuild: bool = True, plots: bool = True) -> None:
+def show_results(folder: Path, output: FormatChoice, *, rebuild: bool = True, plots: bool = True) -> bool:
     """Make the tables, plots and report of a run (unless they are there and `rebuild` is false); write its
-    standings, or what a comparison has come to, out, and where the report is.
+    standings, or what a comparison has come to, out, then the faults of agents, and where the report is. Return
+    whether there were any.
 
     Raises MalformedError or ConflictError when the folder cannot be read, FolderError when it cannot be
     written.
@@ -49,14 +52,47 @@ def show_results(folder: Path, output: FormatChoice, *, rebuild: bool = True, pl
     except OSError as error:
         raise FolderError(f"{folder} cannot be written: {error.strerror or error}") from None
     facts = {"folder": str(folder), **_facts(run.manifest)}
+    faults = tables.get("faults")
+    if faults is not None:
+        facts["faults"] = _as_rows(faults)
     if "comparison" in tables:
         from ohpshaw_sim.cli.verdict import write_comparison
 
         write_comparison(run, compared(run), output, facts)
     else:
         write_standings(tables["standings"], output, facts)
+        if output is FormatChoice.table:
+            _write_field(run, tables)
+    failed = faults is not None and not faults.empty
+    if faults is not None and failed and output is FormatChoice.table:
+        from ohpshaw_sim.analysis.summary import faults_table
+
+        write_table(faults_table(faults))
     if plots:
         say(f"report  {page}")
+    return failed
+
+
+def _as_rows(frame: "pd.DataFrame") -> list[dict[str, Any]]:
+    """Return a frame's rows as JSON values."""
+    rows: list[dict[str, Any]] = json.loads(frame.to_json(orient="records", double_precision=10))
+    return rows
+
+
+def _write_field(run: "Run", tables: dict[str, "pd.DataFrame"]) -> None:
+    """Write what a field of several agents shows besides its standings; on stderr, why some of it is not there."""
+    from ohpshaw_sim.analysis.cross import field_tables
+    from ohpshaw_sim.analysis.ratings import rating_notes
+
+    shown = field_tables(tables)
+    for one in shown:
+        if isinstance(one, str):
+            sys.stdout.write(one + "\n")
+        else:
+            write_table(one)
+    if shown:
+        for note in rating_notes(run):
+            say(f"note: {note}")
 
 
 def write_standings(frame: "pd.DataFrame", output: FormatChoice, facts: dict[str, Any]) -> None:
@@ -66,8 +102,7 @@ def write_standings(frame: "pd.DataFrame", output: FormatChoice, facts: dict[str
 
         sys.stdout.write(table_text(frame))
     elif output is FormatChoice.json:
-        rows = json.loads(frame.to_json(orient="records", double_precision=10))
-        sys.stdout.write(json.dumps({**facts, "standings": rows}, indent=2) + "\n")
+        sys.stdout.write(json.dumps({**facts, "standings": _as_rows(frame)}, indent=2) + "\n")
     else:
         from ohpshaw_sim.analysis.summary import standings_table
 

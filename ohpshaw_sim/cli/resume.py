@@ -32,13 +32,23 @@ def resume(
     driver: Annotated[
         DriverChoice | None, typer.Option(metavar="NAME", help="How the engine plays, to the same results.")
     ] = None,
-    agent_timeout: Annotated[
+    time_limit: Annotated[
         float | None,
         typer.Option(
             metavar="SECONDS",
-            help="Seconds without an answer after which a user's agent counts as hung (default: 60).",
+            help="Time for a decision, after which a user's agent counts as hung (default: as begun).",
         ),
     ] = None,
+    memory_limit: Annotated[
+        str | None,
+        typer.Option(metavar="SIZE", help="Memory of each worker process, as in 2G (default: as begun)."),
+    ] = None,
+    retry_quarantined: Annotated[
+        bool,
+        typer.Option(
+            "--retry-quarantined", help="Play blocks again that were left out for killing their workers."
+        ),
+    ] = False,
     output: Annotated[
         FormatChoice, typer.Option("--format", help="Form of the summary on stdout.")
     ] = FormatChoice.table,
@@ -63,7 +73,7 @@ def resume(
       ohpshaw resume results/overnight --dask tcp://192.168.1.10:8786
     """
     from ohpshaw_sim.cli.playing import play_and_show
-    from ohpshaw_sim.comparing import watch_of
+    from ohpshaw_sim.comparing.watching import watch_of
     from ohpshaw_sim.tournament.resuming import read_run_request
 
     spec, options = read_run_request(
@@ -73,6 +83,8 @@ def resume(
         jobs=jobs,
         dask=dask,
         driver=driver and driver.value,
-        agent_timeout=agent_timeout,
+        time_limit=time_limit,
+        memory_limit=memory_limit,
+        retry_quarantined=retry_quarantined or None,
     )
     play_and_show(spec, options, output, resume=True, progress=progress, decider=watch_of(run, spec))

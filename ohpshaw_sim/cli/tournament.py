@@ -7,7 +7,7 @@ from typing import Annotated, Any, Final
 
 import typer
 
-from ohpshaw_sim.cli.choices import DriverChoice, FormatChoice
+from ohpshaw_sim.cli.choices import DriverChoice, FaultChoice, FormatChoice
 from ohpshaw_sim.cli.rule_flags import rule_flags
 
 ABOUT_SETS: Final = 24
@@ -78,11 +78,26 @@ def tournament(  # one parameter per option, always passed by name
             help="How the engine plays, to the same results: auto, compiled or batched (default: auto).",
         ),
     ] = None,
-    agent_timeout: Annotated[
+    on_fault: Annotated[
+        FaultChoice | None,
+        typer.Option(
+            metavar="stop|forfeit",
+            help="When a user's agent fails: stop the run, or have it forfeit the round and go on (default: stop).",
+        ),
+    ] = None,
+    time_limit: Annotated[
         float | None,
         typer.Option(
             metavar="SECONDS",
-            help="Seconds without an answer after which a user's agent counts as hung (default: 60).",
+            help="Time for a decision, after which a user's agent counts as hung (default: 60).",
+        ),
+    ] = None,
+    memory_limit: Annotated[
+        str | None,
+        typer.Option(
+            metavar="SIZE",
+            help="Memory of each worker process, as in 2G (default: with forfeit, 80 % of the machine shared out; "
+            "else none).",
         ),
     ] = None,
     out: Annotated[
@@ -147,6 +162,8 @@ def tournament(  # one parameter per option, always passed by name
 
       ohpshaw tournament my_bot.py monte-carlo:worlds=50 --hand-sizes 1-10 --for 8h
 
+      ohpshaw tournament my_bot.py your_bot.py --sets 960 --on-fault forfeit --time-limit 2
+
       ohpshaw tournament count-winners random --sets 9600 --seed 1 --shard 3/8
 
       ohpshaw tournament my_bot.py random --sets 9600 --dask tcp://192.168.1.10:8786
@@ -165,7 +182,9 @@ def tournament(  # one parameter per option, always passed by name
         "jobs": jobs,
         "dask": dask,
         "driver": driver and driver.value,
-        "agent_timeout": agent_timeout,
+        "on_fault": on_fault and on_fault.value,
+        "time_limit": time_limit,
+        "memory_limit": memory_limit,
         "out": out,
         "save_rounds": save_rounds or None,
         "records": records,

@@ -103,7 +103,8 @@ def _of_agents(
     from ohpshaw_sim.errors import MalformedError
     from ohpshaw_sim.interface.discovery import resolve
     from ohpshaw_sim.rules import PLAYERS
-    from ohpshaw_sim.tournament.schedule import entrant_names, lineups
+    from ohpshaw_sim.tournament.drawing import lineups
+    from ohpshaw_sim.tournament.schedule import entrant_names
 
     if not agents:
         raise MalformedError(

@@ -5,23 +5,23 @@ wait for the same agent and kind of decision form one batch. The rules and the c
 driver, so the same agents give the same results through either.
 """
 
-from collections.abc import Sequence
 from functools import partial
-from typing import Any, Final, NamedTuple
+from typing import Any, Final, NamedTuple, Protocol
 
 import numpy as np
 
 from ohpshaw_sim.engine.advance import advance
 from ohpshaw_sim.engine.asking import FINISHED, ILLEGAL, NO_ANSWER, is_legal
 from ohpshaw_sim.engine.calls import OUTSIDE
+from ohpshaw_sim.engine.fault import RowFaultError, UnreadyError
 from ohpshaw_sim.engine.keeping import Kept, keep_round
+from ohpshaw_sim.engine.lineup import Agents, Game, outside_agents
 from ohpshaw_sim.engine.match import begin_match, begin_round, end_round
-from ohpshaw_sim.errors import AgentError
+from ohpshaw_sim.engine.outside import outside_answers
 from ohpshaw_sim.interface.agent import VectorAgent
 from ohpshaw_sim.interface.batch import Batch
-from ohpshaw_sim.interface.view import BID, NAME_TRUMP, PLAY
+from ohpshaw_sim.interface.view import NAME_TRUMP, PLAY
 from ohpshaw_sim.kernels._jit import jit
-from ohpshaw_sim.kernels.bidding import longest_suit
 
 KINDS: Final = NAME_TRUMP + 1
 """Kinds of decision."""
@@ -29,8 +29,6 @@ DONE: Final = -1
 """Waiting code of a row whose match is over; 0 and above: KINDS * place + kind of the decision awaited."""
 REFUSED: Final = -2
 """Waiting code of a row whose last answer was illegal."""
-
-_LARGEST: Final = np.uint64(np.iinfo(np.int64).max)
 
 
 class Memory(NamedTuple):
@@ -49,36 +47,26 @@ class Memory(NamedTuple):
     kept: Kept | None
 
 
-class RowFaultError(Exception):
-    """An agent misbehaved: carries the row it played in and what it did."""
+class Asker(Protocol):
+    """Asks agents outside compiled code for their answers."""
 
-    def __init__(self, row: int, what: str) -> None:
-        super().__init__(f"row {row}: {what}")
-        self.row = row
-        self.what = what
+    def begin(self, rows: int) -> None:
+        """Tell agents that have a memory that so many matches begin."""
+
+    def answers(self, place: int, kind: int, rows: Any) -> Any:
+        """Return the answers (int64) of rows that wait for the same place and kind of decision."""
 
 
-def play_batch(
-    memory: Memory,
-    rows: int,
-    first_set: int,
-    bidders: Sequence[VectorAgent | None],
-    players: Sequence[VectorAgent | None],
-    noted: Any,
-) -> None:
+def play_batch(memory: Memory, rows: int, first_set: int, asker: Asker, noted: Any) -> None:
     """Play the matches of whole sets from `first_set` on, one per row, to their ends.
 
-    `bidders` and `players` are the outside agents by place (None = compiled). `noted` is a table (in an array of 1)
-    that is told whom is asked. Raises RowFaultError when an agent answers illegally, with anything but one integer per
-    row, or raises.
+    `noted` is a table (in an array of 1) that is told whom is asked. Raises RowFaultError when an agent misbehaves,
+    unless the asker sees to it.
     """
     waiting = np.full(rows, DONE, np.int64)
     answers = np.full(rows, NO_ANSWER, np.int64)
-    for agent in {id(agent): agent for agent in (*bidders, *players) if agent is not None}.values():
-        if hasattr(agent, "matches_begin"):
-            agent.matches_begin(rows)
+    asker.begin(rows)
     every = np.arange(rows)
-    note = partial(_note, noted[0])
     _suspect(noted[0], memory.games[0])
     _compiled(begin_rows, memory, rows, first_set, waiting)
     while True:
@@ -88,40 +76,53 @@ def play_batch(
         for group in groups:
             chosen = every[waiting == group]
             place, kind = divmod(int(group), KINDS)
-            agent = players[place] if kind == PLAY else bidders[place]
-            note(memory.tables[chosen[0]])
-            batch = Batch(memory.views, chosen, partial(note, memory.tables[chosen[0]]))
-            answers[chosen] = outside_answers(agent, kind, batch, int(chosen[0]))
+            answers[chosen] = asker.answers(place, kind, chosen)
             _suspect(noted[0], memory.games[0])
             _compiled(step_rows, memory, chosen, answers, waiting)
 
 
-def outside_answers(agent: Any, kind: int, batch: Batch, row: int) -> Any:
-    """Return an outside agent's answers to a batch as int64, refusing anything but one integer per row."""
-    try:
-        answers = np.asarray(_answers_of(agent, kind, batch))
-    except Exception as error:  # an agent's own code may raise anything
-        raise RowFaultError(row, raised(error)) from error
-    if answers.shape != (len(batch),):
-        raise RowFaultError(row, f"answered {len(batch)} decisions with an array of shape {answers.shape}")
-    if answers.dtype.kind not in "iu":
-        raise RowFaultError(
-            row, f"answered with {answers.dtype} values; answers are integers, convert on purpose"
-        )
-    if answers.dtype == np.uint64:
-        answers = np.minimum(answers, _LARGEST)  # no answer may wrap round to a legal one
-    return answers.astype(np.int64)
+class PlainAsker:
+    """Asks each agent about all rows that wait for it at once; the first fault ends it, as a RowFaultError."""
+
+    def __init__(self, game: Game, memory: Memory, noted: Any) -> None:
+        self._memory = memory
+        self._agents = outside_agents(game)
+        self._noted = noted[0]
+        self._note = partial(note, noted[0])
+
+    def begin(self, rows: int) -> None:
+        """Tell agents that have a memory that so many matches begin. Raises UnreadyError."""
+        for place, agent in agents_by_place(self._agents):
+            self._noted.asked_place = place
+            try:
+                tell_of_matches(agent, rows)
+            except Exception as error:  # an agent's own code may raise anything
+                raise UnreadyError(place, error) from error
+
+    def answers(self, place: int, kind: int, rows: Any) -> Any:
+        """Return the answers of some rows. Raises RowFaultError."""
+        bidders, players = self._agents
+        agent = players[place] if kind == PLAY else bidders[place]
+        tick = partial(self._note, self._memory.tables[rows[0]])
+        tick()
+        return outside_answers(agent, kind, Batch(self._memory.views, rows, tick), int(rows[0]))
 
 
-def _answers_of(agent: Any, kind: int, batch: Batch) -> Any:
-    """Ask an outside agent; one that has no mind of its own names the longest suit as trump."""
-    if kind == PLAY:
-        return agent.plays(batch)
-    if kind == BID:
-        return agent.bids(batch)
-    if hasattr(agent, "name_trumps"):
-        return agent.name_trumps(batch)
-    return np.array([longest_suit(hand) for hand in batch.hand], np.int64)
+def agents_by_place(agents: Agents) -> list[tuple[int, VectorAgent]]:
+    """Return each agent outside compiled code once, with the first place that it holds."""
+    bidders, players = agents
+    found: dict[int, tuple[int, VectorAgent]] = {}
+    for place, pair in enumerate(zip(bidders, players, strict=True)):
+        for agent in pair:
+            if agent is not None:
+                found.setdefault(id(agent), (place, agent))
+    return list(found.values())
+
+
+def tell_of_matches(agent: Any, rows: int) -> None:
+    """Tell an agent, if it has a memory, that so many matches begin."""
+    if hasattr(agent, "matches_begin"):
+        agent.matches_begin(rows)
 
 
 def _compiled(step: Any, memory: Memory, *arguments: Any) -> None:
@@ -129,19 +130,12 @@ def _compiled(step: Any, memory: Memory, *arguments: Any) -> None:
     try:
         bad = step(memory, *arguments)
     except Exception as error:  # a compiled agent may raise anything
-        raise RowFaultError(int(memory.at[0]), raised(error)) from error
+        raise RowFaultError.of(int(memory.at[0]), error) from error
     if bad >= 0:
         raise RowFaultError(bad, f"answered {memory.tables[bad].refused}, which is illegal")
 
 
-def raised(error: Exception) -> str:
-    """Say in a few words what an agent raised."""
-    if isinstance(error, AgentError):
-        return str(error).removeprefix("it ")
-    return f"raised {type(error).__name__}: {error}" if str(error) else f"raised {type(error).__name__}"
-
-
-def _note(noted: Any, table: Any) -> None:
+def note(noted: Any, table: Any) -> None:
     """Write down whom is asked, and where the first of the rows stands."""
     noted.asked += 1
     noted.asked_place = table.asked_place

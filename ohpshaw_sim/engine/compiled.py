@@ -2,11 +2,11 @@
 
 from typing import Any
 
+from ohpshaw_sim.engine.adding import add_sets
 from ohpshaw_sim.engine.advance import advance
 from ohpshaw_sim.engine.asking import FINISHED, NO_ANSWER
 from ohpshaw_sim.engine.keeping import keep_round
 from ohpshaw_sim.engine.match import begin_match, begin_round, end_round
-from ohpshaw_sim.engine.tally import add_sets
 from ohpshaw_sim.kernels._jit import jit
 
 

@@ -11,13 +11,11 @@ from collections.abc import Sequence
 from typing import Any, Final
 
 import numpy as np
-from llvmlite import ir
-from numba.core import types
-from numba.extending import intrinsic
 
+from ohpshaw_sim.engine.address import word_at
 from ohpshaw_sim.engine.round_deal import RoundDeal
 from ohpshaw_sim.interface.view import MAX_PLAYERS
-from ohpshaw_sim.kernels._jit import JIT_DISABLED, jit
+from ohpshaw_sim.kernels._jit import jit
 from ohpshaw_sim.kernels.bits import U
 from ohpshaw_sim.kernels.dealing import TURNED
 
@@ -52,26 +50,6 @@ def _words_of(one: RoundDeal) -> list[int]:
     return [head, *map(int, one.hands), *[0] * (MAX_PLAYERS - len(one.hands))]
 
 
-if JIT_DISABLED:
-    import ctypes
-
-    def _word_at(address: Any, index: int) -> Any:
-        """Return a word (uint64) of the memory at an address."""
-        return U(ctypes.c_uint64.from_address(int(address) + 8 * int(index)).value)
-
-else:
-
-    @intrinsic
-    def _word_at(_context: Any, _address: Any, _index: Any) -> Any:
-        """Return a word (uint64) of the memory at an address."""
-
-        def generate(_context: Any, builder: Any, _signature: Any, args: Any) -> Any:
-            words = builder.inttoptr(args[0], ir.IntType(64).as_pointer())
-            return builder.load(builder.gep(words, [args[1]]))
-
-        return types.uint64(types.uint64, types.int64), generate
-
-
 @jit
 def lay_given(game: Any, table: Any) -> tuple[int, int, int]:
     """Lay the given hands of the round that begins on the table; return its dealer, turn-up and trump.
@@ -79,8 +57,8 @@ def lay_given(game: Any, table: Any) -> tuple[int, int, int]:
     A set beyond the last one begins again with the first; a plan has no such sets, and memory no such words.
     """
     row = (table.set_number % game.given_sets) * game.schedule_length + table.round_number
-    head = _word_at(game.given, row * _WORDS)
+    head = word_at(game.given, row * _WORDS)
     for seat in range(game.players):
-        table.hands[seat] = _word_at(game.given, row * _WORDS + 1 + seat)
+        table.hands[seat] = word_at(game.given, row * _WORDS + 1 + seat)
     dealer, turn_up = np.int64(head & _BYTE), np.int64(head >> U(8) & _BYTE) - 1
     return dealer, turn_up, np.int64(head >> U(16) & _BYTE) - 3

@@ -4,6 +4,7 @@ A round is kept when it has been scored, from what the engine itself has written
 played, whatever the agents are: nothing is played again, and agents that remember or roll dice of their own do no harm.
 """
 
+from collections.abc import Collection
 from typing import Any, Final, NamedTuple
 
 import numpy as np
@@ -62,6 +63,31 @@ def take_kept(kept: Kept | None) -> Any:
     found = np.asarray(kept.rounds)[: kept.marks[_USED]]
     kept.marks[_USED] = 0
     return found[np.lexsort((found["round_number"], found["rotation"], found["set_number"]))]
+
+
+def chosen_of(rounds: Any, one_in: int, game: Game) -> Any:
+    """Return, of all the rounds of some sets, those that are kept; None where none is."""
+    if one_in == 0 or rounds is None:
+        return None
+    length = len(game.schedule)
+    marks = [
+        is_chosen(one_in, game.players, length, (int(one["set_number"]), int(one["rotation"])), int(number))
+        for one, number in zip(rounds, rounds["round_number"], strict=True)
+    ]
+    return rounds[np.array(marks, bool)]
+
+
+def rounds_of_faults(rounds: Any, spots: Collection[tuple[int, int, int]]) -> Any:
+    """Return, of all the rounds of some sets, those at these sets, rotations and numbers; None where there is none."""
+    if not spots or rounds is None:
+        return None
+    where = zip(
+        rounds["set_number"].tolist(),
+        rounds["rotation"].tolist(),
+        rounds["round_number"].tolist(),
+        strict=True,
+    )
+    return rounds[np.array([spot in spots for spot in where], bool)]
 
 
 @jit

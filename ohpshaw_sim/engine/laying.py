@@ -26,6 +26,7 @@ def lay_round(view: Any, table: Any, dealer: int, hand_size: int, turn_up: int, 
     table.hand_size = hand_size
     table.dealer = dealer
     table.plays_made = 0
+    table.forfeits = 0
     table.led = NO_SUIT
     table.gone = bit(turn_up) if turn_up >= 0 else ZERO
     for seat in range(table.players):

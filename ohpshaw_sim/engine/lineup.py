@@ -2,10 +2,11 @@
 
 from dataclasses import dataclass
 from functools import lru_cache
-from typing import Any
+from typing import Any, TypeAlias
 
 from ohpshaw_sim.engine.calls import calls_of
 from ohpshaw_sim.engine.given import GivenDeals
+from ohpshaw_sim.engine.luck import address_of_values, counts_luck
 from ohpshaw_sim.engine.options import lay_rules
 from ohpshaw_sim.engine.state import GAME, records
 from ohpshaw_sim.errors import AgentError, ConflictError
@@ -13,6 +14,9 @@ from ohpshaw_sim.interface.agent import CompiledAgent, VectorAgent
 from ohpshaw_sim.interface.discovery import Entrant
 from ohpshaw_sim.kernels.rng import root
 from ohpshaw_sim.rules import EXTRA_ROUNDS, Rules
+
+Agents: TypeAlias = tuple[list[VectorAgent | None], list[VectorAgent | None]]
+"""Bidders and players that are asked outside compiled code, by place; None = compiled."""
 
 
 @dataclass(frozen=True)
@@ -99,6 +103,8 @@ def lay_game(game: Game, seed: int) -> Any:
     record.tie_break_hand = game.tie_break_hand
     record.first_dealer = -1 if game.rules.first_dealer is None else game.rules.first_dealer
     record.arm = game.arm
+    if counts_luck(game.rules, given=game.deals is not None):
+        record.deal_values = address_of_values(game.players)
     if game.deals is not None:
         record.given, record.given_sets = game.deals.address, game.deals.sets
     for place, entrant in enumerate(game.lineup):
@@ -123,7 +129,7 @@ def _lay_place(record: Any, place: int, entrant: Entrant) -> None:
         record.play_params_count[place] = calls.params_count
 
 
-def outside_agents(game: Game) -> tuple[list[VectorAgent | None], list[VectorAgent | None]]:
+def outside_agents(game: Game) -> Agents:
     """Return the bidders and the players that are asked outside compiled code, by place; None = compiled."""
     bidders = [
         None if isinstance(entrant.bidder, CompiledAgent) else entrant.bidder for entrant in game.lineup

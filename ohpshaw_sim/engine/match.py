@@ -5,15 +5,20 @@ Both drivers call `begin_match`, then for every round `begin_round`, `advance` a
 
 from typing import Any, Final
 
+import numpy as np
+
 from ohpshaw_sim.cards import NO_CARD
+from ohpshaw_sim.engine.address import word_at
 from ohpshaw_sim.engine.given import lay_given
 from ohpshaw_sim.engine.laying import lay_round
+from ohpshaw_sim.engine.luck import LIFT, MOST_PAIRS, MOST_TRUMPS
 from ohpshaw_sim.engine.options import show_rules
 from ohpshaw_sim.kernels._jit import jit
-from ohpshaw_sim.kernels.bits import ZERO
+from ohpshaw_sim.kernels.bits import ZERO, popcount
 from ohpshaw_sim.kernels.dealing import TURNED, deal, first_dealer
 from ohpshaw_sim.kernels.rng import below, fold, stream_word
-from ohpshaw_sim.kernels.scoring import NO_POINTS, add_bonus, round_score
+from ohpshaw_sim.kernels.scoring import NO_POINTS, add_bonus, round_score, strike
+from ohpshaw_sim.kernels.tricks import suit_lane
 
 SEATING: Final = 1
 """Word of a set's card key that seats the line-up; word 0 draws the first dealer, rounds fold the key itself."""
@@ -33,6 +38,7 @@ def begin_match(view: Any, table: Any, match: Any, game: Any, set_number: int, r
     table.set_key = fold(game.root_cards, set_number)
     table.round_number = 0
     table.contenders = 0
+    table.luck = 0
     table.first_dealer = game.first_dealer if game.first_dealer >= 0 else first_dealer(table.set_key, players)
     match_key = fold(fold(fold(game.root_agents, set_number), rotation), game.arm)
     _seat_places(table, match)
@@ -107,6 +113,21 @@ def begin_round(view: Any, table: Any, game: Any) -> None:
     view.contenders = table.contenders
     view.schedule[number] = hand_size
     lay_round(view, table, dealer, hand_size, turn_up, trump)
+    if game.deal_values != ZERO and table.rotation == 0 and table.trump >= 0 and not extra:
+        table.luck += _luck_of_deal(table, game.deal_values)
+
+
+@jit
+def _luck_of_deal(table: Any, values: Any) -> int:
+    """Return what the values at an address say of the deal on the table (see `luck`)."""
+    lane = suit_lane(table.trump)
+    trumps, pairs = 0, 0
+    for seat in range(table.players):
+        held = popcount(table.hands[seat] & lane)
+        trumps += held
+        pairs += held * (held - 1) // 2
+    split = (table.hand_size * (MOST_TRUMPS + 1) + trumps) * (MOST_PAIRS + 1) + pairs
+    return int(np.int64(word_at(values, split)) - LIFT)
 
 
 @jit
@@ -122,6 +143,9 @@ def end_round(view: Any, table: Any, match: Any, game: Any) -> bool:
         match.tricks[number, seat] = tricks
         view.past_bids[number, seat] = bid
         view.past_tricks[number, seat] = tricks
+    match.forfeits[number] = table.forfeits
+    if table.forfeits:
+        strike(match.points[number], table.forfeits, game.players)
     if game.round_winner_bonus:
         add_bonus(match.points[number], game.players)
     if number < game.schedule_length:  # points of tie-break rounds are kept apart from the total (B15)
@@ -133,6 +157,7 @@ def end_round(view: Any, table: Any, match: Any, game: Any) -> bool:
     if number + 1 < game.rounds:
         return True
     _find_contenders(table, match, game, number)
+    match.luck = table.luck
     alone = table.contenders & (table.contenders - 1) == 0
     if alone or number + 1 >= game.rounds + game.extra_rounds:
         match.winners = table.contenders

@@ -14,11 +14,13 @@ def round_scores(
     bids: Sequence[int],
     tricks: Sequence[int],
     revoked: Collection[int] = (),
+    forfeited: Collection[int] = (),
 ) -> list[int]:
     """Return the points of a round by seat (B13, V11 to V16).
 
     A seat of `revoked`, whose revoke was caught later, scores 0 even if its bid was hit, less `revoke_penalty`; the
-    bonus for the highest score of the round (V13) goes by what is left (B12, V14).
+    bonus for the highest score of the round (V13) goes by what is left (B12, V14). A seat of `forfeited`, whose agent
+    failed, scores 0 whatever else it did.
 
     >>> round_scores(Rules(revoke_penalty=10, round_winner_bonus=True), 3, [3, 0, 0], [3, 0, 0], revoked=[0])
     [-10, 20, 20]
@@ -28,6 +30,8 @@ def round_scores(
     points = np.array([round_score(scoring, zero_bid, hand_size, *pair) for pair in pairs], np.int64)
     for seat in revoked:
         points[seat] = -rules.revoke_penalty
+    for seat in forfeited:
+        points[seat] = 0
     if rules.round_winner_bonus:
         add_bonus(points, len(points))
     return [int(value) for value in points]

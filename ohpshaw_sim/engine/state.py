@@ -39,6 +39,7 @@ GAME: Final[np.dtype[np.void]] = np.dtype(
         ("first_dealer", np.int64),  # -1 = drawn for each set
         ("given", np.uint64),  # address of deals that are given (see `given`); 0 = deals come from the seed
         ("given_sets", np.int64),
+        ("deal_values", np.uint64),  # address of what deals are worth (see `luck`); 0 = luck is not counted
         ("arm", np.int64),  # arm of a comparison: part of every agent's randomness, not of the cards
         # The rules: what a view shows of them is under the same names there.
         ("trumps", (np.int8, MAX_ROUNDS)),  # by round: the trump, -1 = none, -2 = the turned card's suit
@@ -76,6 +77,7 @@ TABLE: Final[np.dtype[np.void]] = np.dtype(
         ("players", np.int64),
         ("plays_made", np.uint8),
         ("gone", np.uint64),  # the turn-up and every card played
+        ("forfeits", np.int64),  # seats that have forfeited the round, as bits (see `forfeits`)
         ("round_keys", (np.uint64, MAX_PLAYERS)),  # roots of the agents' words, by seat
         # The match.
         ("set_number", np.int64),
@@ -85,11 +87,16 @@ TABLE: Final[np.dtype[np.void]] = np.dtype(
         ("places", (np.uint8, MAX_PLAYERS)),  # place in the line-up, by seat
         ("round_number", np.int64),  # rounds finished, tie-break rounds included
         ("first_dealer", np.int64),
+        ("luck", np.int64),  # of the deals so far, counted in the first rotation of a set
         ("contenders", np.int64),  # seats tied on top once the schedule is played, as bits
         ("scores", (np.int64, MAX_PLAYERS)),
         # Progress, read from outside while play goes on.
         ("asked", np.int64),  # rounds begun, and decisions asked of agents that are not trusted
         ("asked_place", np.int64),  # place in the line-up of the last one of these
+        (
+            "asked_exactly",
+            np.int64,
+        ),  # 1 = turn, set, rotation, round and plays made are those of one decision asked
     ],
     align=True,
 )
@@ -98,6 +105,7 @@ MATCH: Final[np.dtype[np.void]] = np.dtype(
     [
         ("set_number", np.int32),
         ("rotation", np.int8),
+        ("luck", np.int32),  # of the match's deals in the first rotation of a set, else 0
         ("winners", np.uint8),  # seats that won or share the win, as bits
         ("places", (np.int8, MAX_PLAYERS)),  # place in the line-up, by seat
         ("rounds", np.int16),  # rounds of the schedule that were played
@@ -109,6 +117,7 @@ MATCH: Final[np.dtype[np.void]] = np.dtype(
         ),  # by round and seat; tie-break rounds follow the schedule's
         ("tricks", (np.int8, (MAX_ROUNDS, MAX_PLAYERS))),
         ("points", (np.int16, (MAX_ROUNDS, MAX_PLAYERS))),
+        ("forfeits", (np.uint8, MAX_ROUNDS)),  # by round: seats that forfeited it, as bits
     ],
     align=True,
 )

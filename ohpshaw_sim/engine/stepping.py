@@ -9,19 +9,18 @@ the same addresses, so that play stops at each of their decisions, too.
 """
 
 from collections.abc import Iterator
-from typing import Any, Final, NamedTuple, TypeAlias
+from typing import Any, NamedTuple, TypeAlias
 
 import numpy as np
 
 from ohpshaw_sim.cards import Card, Mask, Suit
 from ohpshaw_sim.engine.advance import advance
 from ohpshaw_sim.engine.asking import FINISHED, NO_ANSWER, is_legal
-
-# What one match of the batched driver does, it does in these; they have no other callers outside their modules.
-from ohpshaw_sim.engine.batched import RowFaultError, outside_answers, raised
-from ohpshaw_sim.engine.calls import OUTSIDE, ask_all
+from ohpshaw_sim.engine.calls import OUTSIDE
+from ohpshaw_sim.engine.fault import RowFaultError
 from ohpshaw_sim.engine.lineup import Game, lay_game
 from ohpshaw_sim.engine.match import begin_match, begin_round, end_round
+from ohpshaw_sim.engine.outside import CompiledCalls, outside_answers
 from ohpshaw_sim.engine.play import fault_of
 from ohpshaw_sim.engine.single import Match, rounds_of
 from ohpshaw_sim.engine.state import MATCH, TABLE, records
@@ -29,13 +28,6 @@ from ohpshaw_sim.errors import IllegalError
 from ohpshaw_sim.interface.agent import CompiledAgent
 from ohpshaw_sim.interface.batch import Batch
 from ohpshaw_sim.interface.view import BID, NAME_TRUMP, PLAY, blank_views
-
-_CALLS: Final = {
-    BID: ("bid_call", "bid_params"),
-    NAME_TRUMP: ("name_call", "bid_params"),
-    PLAY: ("play_call", "play_params"),
-}
-"""Fields of a GAME record: the address that answers a kind of decision, and its parameters."""
 
 
 class RoundBegun(NamedTuple):
@@ -147,10 +139,10 @@ class _Table:
                 f"a set of {game.players} players has no rotation {rotation}; use 0 to {game.players - 1}"
             )
         self._lineup = game
-        self._calls = lay_game(game, seed)[0]
+        self._compiled = CompiledCalls(lay_game(game, seed)[0])
         self._game = lay_game(game, seed).copy()[0]
         self._game.bid_call[:] = self._game.name_call[:] = self._game.play_call[:] = OUTSIDE
-        self._views, self._copies, self._spare = blank_views(1), blank_views(1), blank_views(1)[0]
+        self._views, self._spare = blank_views(1), blank_views(1)[0]
         self._view, self._table = self._views[0], records(TABLE, 1)[0]
         self._match = records(MATCH, 1)[0]
         self.bidders = [entrant.bidder for entrant in game.lineup]
@@ -230,7 +222,7 @@ class _Table:
         agent = (self.players if kind == PLAY else self.bidders)[place]
         try:
             if isinstance(agent, CompiledAgent):
-                answer = self._ask_compiled(kind, place)
+                answer = self._compiled.answer(self._views, 0, kind, place)
             else:
                 answer = int(outside_answers(agent, kind, Batch(self._views, np.zeros(1, np.int64)), 0)[0])
         except RowFaultError as error:
@@ -238,12 +230,3 @@ class _Table:
         if not is_legal(answer, self._table.legal):
             raise fault_of(self._lineup, self._table, f"answered {answer}, which is illegal")
         return answer
-
-    def _ask_compiled(self, kind: int, place: int) -> int:
-        call, params = _CALLS[kind]
-        self._copies[0] = self._views[0]  # an agent may scribble on what it is shown
-        count = self._calls[f"{params}_count"][place]
-        try:
-            return int(ask_all(self._copies, self._calls[call][place], self._calls[params][place], count))
-        except Exception as error:  # an agent's own code may raise anything
-            raise RowFaultError(0, raised(error)) from error

@@ -32,6 +32,14 @@ def round_score(scoring: int, zero_bid: int, hand_size: int, bid: int, tricks: i
 
 
 @jit
+def strike(points: Any, forfeits: int, players: int) -> None:
+    """Set the points (an array by seat) of the seats that have forfeited the round, bits of `forfeits`, to 0."""
+    for seat in range(players):
+        if forfeits >> seat & 1:
+            points[seat] = 0
+
+
+@jit
 def add_bonus(points: Any, players: int) -> None:
     """Add 10 to the highest points (an array by seat) of a round, for each seat that has them, if above 0 (V13)."""
     best = 0

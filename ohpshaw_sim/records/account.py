@@ -13,6 +13,7 @@ from ohpshaw_sim.cards import (
     format_cards,
     mask_of,
 )
+from ohpshaw_sim.records.incidents import Forfeit
 from ohpshaw_sim.records.match import Standing
 from ohpshaw_sim.records.reasons import why_won
 from ohpshaw_sim.records.record import RoundRecord
@@ -47,6 +48,8 @@ class Account:
         if verdict.scores is not None:
             yield from self._result()
         yield from self._end()
+        for forfeit in self._record.forfeits:
+            yield from self._entry("forfeit", self._forfeit(forfeit))
         if self._record.comment:
             yield from self._entry("comment", _plain(self._record.comment))
 
@@ -123,10 +126,12 @@ class Account:
         verdict, width = self._verdict, self._name_width()
         scores, totals = verdict.scores or (), self._standing.totals
         revoked = {revoke.seat for revoke in self._record.revokes if revoke.kind == "caught-later"}
+        forfeited = {forfeit.seat for forfeit in self._record.forfeits}
         yield f"{'result':<{_MARGIN}}{'':<{width}}   bid  tricks  score  total"
         for seat, (bid, tricks, score) in enumerate(zip(verdict.bids, verdict.tricks, scores, strict=True)):
             name = f"{self._names[seat]:<{width}}"
             remark = "  revoked" if seat in revoked else "  hit" if bid == tricks else ""
+            remark = "  forfeited" if seat in forfeited else remark
             yield f"{'':<{_MARGIN}}{name}  {bid:>4}  {tricks:>6}  {score:>5}  {totals[seat]:>5}{remark}"
 
     def _end(self) -> Iterator[str]:
@@ -137,6 +142,15 @@ class Account:
             yield from self._entry("to go on", self._say(verdict.turn.sentence))
         elif verdict.status is Status.misdeal:
             yield from self._entry("misdeal", "no score; the same dealer deals again (B7)")
+
+    def _forfeit(self, forfeit: Forfeit) -> str:
+        """Say who failed, how and when; what follows on that were random answers."""
+        decision = forfeit.decision
+        when = "" if decision is None else " at its bid" if decision == 0 else f" at its card {decision}"
+        if decision is not None and decision > self._record.hand_size:
+            when = " when it was to name trump"
+        why = _plain(forfeit.reason) if forfeit.reason else forfeit.kind
+        return f"{self._short(forfeit.seat)}{when}: {why}; the rest is random"
 
     def _entry(self, label: str, text: str, margin: int = _MARGIN, indent: int = 0) -> Iterator[str]:
         """Yield a label and a text beside it, wrapped."""

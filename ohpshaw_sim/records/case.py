@@ -4,7 +4,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 
 from ohpshaw_sim.cards import Card, Mask, Suit
-from ohpshaw_sim.records.record import CAUGHT_LATER, RoundRecord
+from ohpshaw_sim.records.incidents import CAUGHT_LATER
+from ohpshaw_sim.records.record import RoundRecord
 from ohpshaw_sim.records.verdict import Breach, Status, Trick, Turn, Verdict
 from ohpshaw_sim.rules import Rules
 
@@ -44,6 +45,11 @@ class Case:
     def revoked(self) -> set[int]:
         """Seats whose revoke was found too late (B12)."""
         return {revoke.seat for revoke in self.record.revokes if revoke.kind == CAUGHT_LATER}
+
+    @property
+    def forfeited(self) -> set[int]:
+        """Seats whose agents failed: they score 0."""
+        return {forfeit.seat for forfeit in self.record.forfeits}
 
     def verdict(self, breach: Breach | None) -> Verdict:
         """Return what was found as a verdict."""

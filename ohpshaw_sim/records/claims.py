@@ -49,6 +49,8 @@ def _check_scores(case: Case) -> None:
             bid, tricks = case.bids[seat] or 0, case.tricks[seat]
             rule = _rule_of_points(case.rules, bid, tricks, claim - score, seat in case.revoked)
             revoked = ", and revoked" if seat in case.revoked else ""
+            if seat in case.forfeited:
+                revoked = ", and forfeited the round"
             raise broken(
                 rule,
                 f"seat {seat} bid {bid} and won {tricks}{revoked}: it scores {score}, and {claim} is written down",

@@ -10,7 +10,7 @@ import numpy as np
 
 from ohpshaw_sim.cards import Card, Mask, mask_of
 from ohpshaw_sim.records.case import Case
-from ohpshaw_sim.records.record import CAUGHT_LATER, Revoke
+from ohpshaw_sim.records.incidents import CAUGHT_LATER, Revoke
 from ohpshaw_sim.records.refusals import not_held, one_too_many, revoke_found
 from ohpshaw_sim.records.tricks import BEFORE, SEAT, WINNER, lay, make_tricks, try_cards
 from ohpshaw_sim.records.turns import wait_for_card

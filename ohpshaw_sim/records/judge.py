@@ -55,7 +55,9 @@ def _judge(case: Case) -> None:
         judge_plays(case)
     if case.turn is None:
         bids = [bid or 0 for bid in case.bids]
-        scores = round_scores(case.rules, case.record.hand_size, bids, case.tricks, case.revoked)
+        scores = round_scores(
+            case.rules, case.record.hand_size, bids, case.tricks, case.revoked, case.forfeited
+        )
         case.scores = tuple(scores)
     check_claims(case)
 

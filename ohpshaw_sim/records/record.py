@@ -5,104 +5,39 @@ the rules were kept is asked of `judge`.
 """
 
 import json
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from functools import lru_cache
-from typing import Annotated, Any, Final, Literal, TypeAlias
+from typing import Annotated, Any, Final
 
-from pydantic import BaseModel, ConfigDict, Field, PlainValidator, ValidationError, ValidationInfo
+from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
 from ohpshaw_sim.cards import Card, Suit
 from ohpshaw_sim.errors import MalformedError, OhPshawError
 from ohpshaw_sim.reading import sentence_of
-from ohpshaw_sim.records.spelling import (
-    read_card,
-    read_cards,
-    read_trump,
-    shown,
-    whole_reader,
+from ohpshaw_sim.records.incidents import (
+    FAR,
+    Forfeit,
+    Revoke,
+    far,
+    forfeit,
+    key,
+    listed,
+    or_null,
+    revoke,
+    small,
+    text,
 )
+from ohpshaw_sim.records.spelling import read_card, read_cards, read_trump, shown, whole_reader
 from ohpshaw_sim.rule_text import PRESET, read_rules, rules_text
 from ohpshaw_sim.rules import Rules
 
 BASE_RULES: Final = "oh-pshaw"
-CAUGHT_BEFORE: Final = "caught-before"
-"""A revoke found before the next lead: the record holds the card that was played instead (B12)."""
-CAUGHT_LATER: Final = "caught-later"
-"""A revoke found later: the trick stands, the seat scores 0 less the penalty (B12, V14)."""
-MOST: Final = 99
-"""Seats, hand sizes and tricks above this are no slip of the pen."""
-FAR: Final = 9_999
-"""Likewise for bids, points and numbers of rounds."""
-
-Reader: TypeAlias = Callable[[object, str], Any]
-
-
-def _key(read: Reader) -> Any:
-    """Return a pydantic validator that reads a key by a reader which is told the key's name."""
-
-    def validate(given: object, info: ValidationInfo) -> Any:
-        return read(given, str(info.field_name))
-
-    return PlainValidator(validate)
-
-
-def _or_null(read: Reader) -> Reader:
-    return lambda given, where: None if given is None else read(given, where)
-
-
-def _listed(read: Reader) -> Reader:
-    """Return a reader of lists whose errors name the place."""
-
-    def read_all(given: object, where: str) -> tuple[Any, ...]:
-        if not isinstance(given, list | tuple):
-            raise MalformedError(f"{where}: {shown(given)} should be a list")
-        return tuple([read(item, f"{where}[{place}]") for place, item in enumerate(given)])
-
-    return read_all
-
-
-def _text(given: object, where: str) -> str:
-    if isinstance(given, str):
-        return given
-    raise MalformedError(f"{where}: {shown(given)} should be text in quotes")
 
 
 def _rules(given: object, where: str) -> str | dict[str, Any]:
     if isinstance(given, str | dict):
         return given
     raise MalformedError(f"{where}: {shown(given)} should be rules, as in 'oh-hell' or {{'hook': true}}")
-
-
-_small, _far = whole_reader(0, MOST), whole_reader(-FAR, FAR)
-_trick = whole_reader(1, MOST)
-
-
-class Revoke(BaseModel):
-    """A card that did not follow though it could have, as it was found at the table (B12)."""
-
-    model_config = ConfigDict(frozen=True, extra="forbid")
-
-    seat: Annotated[int, _key(_small)]
-    """Who revoked."""
-    kind: Literal["caught-before", "caught-later"]
-    """When it was found: before the next lead, or later."""
-    trick: Annotated[int | None, _key(_or_null(_trick))] = None
-    """The trick's number, 1 for the first."""
-
-
-def _revoke(given: object, where: str) -> Revoke:
-    if isinstance(given, Revoke):
-        return given
-    if not isinstance(given, dict):
-        raise MalformedError(f"{where}: {shown(given)} should be a revoke: seat, kind, and trick if known")
-    try:
-        return Revoke(**given)
-    except ValidationError as error:
-        raise MalformedError(
-            f"{where}: {sentence_of(error, 'a revoke', list(Revoke.model_fields))}"
-        ) from None
-    except MalformedError as error:
-        raise MalformedError(f"{where}.{error}") from None
 
 
 class RoundRecord(BaseModel):
@@ -115,49 +50,51 @@ class RoundRecord(BaseModel):
 
     model_config = ConfigDict(frozen=True, extra="forbid", use_attribute_docstrings=True)
 
-    rules: Annotated[str | dict[str, Any], _key(_rules)] = BASE_RULES
+    rules: Annotated[str | dict[str, Any], key(_rules)] = BASE_RULES
     """Rules in force: a preset, a line such as `oh-hell:max_hand=5`, or an object of options."""
-    players: Annotated[int, _key(_small)]
+    players: Annotated[int, key(small)]
     """Number of players."""
-    dealer: Annotated[int, _key(_small)]
+    dealer: Annotated[int, key(small)]
     """The dealer's seat; seats count clockwise from 0."""
-    hand_size: Annotated[int, _key(_small)]
+    hand_size: Annotated[int, key(small)]
     """Cards dealt to each seat."""
-    turn_up: Annotated[Card | None, _key(_or_null(read_card))] = None
+    turn_up: Annotated[Card | None, key(or_null(read_card))] = None
     """The card turned for trump; null where none was."""
-    trump: Annotated[Suit | None, _key(read_trump)] = None
+    trump: Annotated[Suit | None, key(read_trump)] = None
     """The trump suit where no card decides it: C, D, H, S, or none; beside a Wizard turned up, the suit named."""
     hands: Annotated[
-        tuple[tuple[Card, ...] | None, ...] | None, _key(_or_null(_listed(_or_null(read_cards))))
+        tuple[tuple[Card, ...] | None, ...] | None, key(or_null(listed(or_null(read_cards))))
     ] = None
     """Hands as they were dealt, by seat; null for one that is not known."""
-    bids: Annotated[tuple[int | None, ...] | None, _key(_or_null(_listed(_or_null(_far))))] = None
+    bids: Annotated[tuple[int | None, ...] | None, key(or_null(listed(or_null(far))))] = None
     """Bids by seat; null for one that is not made yet."""
-    plays: Annotated[tuple[Card, ...], _key(read_cards)] = ()
+    plays: Annotated[tuple[Card, ...], key(read_cards)] = ()
     """Cards in playing order."""
-    names: Annotated[tuple[str, ...] | None, _key(_or_null(_listed(_text)))] = None
+    names: Annotated[tuple[str, ...] | None, key(or_null(listed(text)))] = None
     """Players' names by seat."""
-    round: Annotated[int | None, _key(_or_null(whole_reader(1, FAR)))] = None
+    round: Annotated[int | None, key(or_null(whole_reader(1, FAR)))] = None
     """Number of the round in its match, 1 for the first."""
-    seed: Annotated[int | None, _key(_or_null(whole_reader(0, None)))] = None
+    seed: Annotated[int | None, key(or_null(whole_reader(0, None)))] = None
     """Seed that the cards were dealt from."""
-    set: Annotated[int | None, _key(_or_null(whole_reader(0, None)))] = None
+    set: Annotated[int | None, key(or_null(whole_reader(0, None)))] = None
     """Number of the set in its tournament, 0 for the first."""
-    rotation: Annotated[int | None, _key(_or_null(_small))] = None
+    rotation: Annotated[int | None, key(or_null(small))] = None
     """Rotation of the set's seats, 0 for the first."""
-    lineup: Annotated[int | None, _key(_or_null(whole_reader(0, FAR)))] = None
+    lineup: Annotated[int | None, key(or_null(whole_reader(0, FAR)))] = None
     """Number of the line-up among those with so many players."""
     misdeal: Annotated[bool, Field(strict=True)] = False
     """The round was misdealt and counts for nothing (B7)."""
-    revokes: Annotated[tuple[Revoke, ...], _key(_listed(_revoke))] = ()
+    revokes: Annotated[tuple[Revoke, ...], key(listed(revoke))] = ()
     """Revokes as they were found at the table (B12)."""
-    winners: Annotated[tuple[int, ...] | None, _key(_or_null(_listed(_small)))] = None
+    forfeits: Annotated[tuple[Forfeit, ...], key(listed(forfeit))] = ()
+    """Seats whose agents failed: they score 0, and from then on gave random answers."""
+    winners: Annotated[tuple[int, ...] | None, key(or_null(listed(small)))] = None
     """Who won each trick, as it was written down; checked."""
-    tricks: Annotated[tuple[int, ...] | None, _key(_or_null(_listed(_small)))] = None
+    tricks: Annotated[tuple[int, ...] | None, key(or_null(listed(small)))] = None
     """Tricks won by seat, as it was written down; checked."""
-    scores: Annotated[tuple[int, ...] | None, _key(_or_null(_listed(_far)))] = None
+    scores: Annotated[tuple[int, ...] | None, key(or_null(listed(far)))] = None
     """Points by seat, as it was written down; checked."""
-    comment: Annotated[str | None, _key(_or_null(_text))] = None
+    comment: Annotated[str | None, key(or_null(text))] = None
     """Anything."""
 
     @property
@@ -198,20 +135,21 @@ def read_record(table: object) -> RoundRecord:
 def check_form(record: RoundRecord) -> None:
     """Raise MalformedError unless lists have an entry for each seat and seats are seats; and what the rules raise."""
     record.rules_in_force  # noqa: B018  # asked for what it raises
-    for key in ("bids", "names", "tricks", "scores"):
-        entries = getattr(record, key)
+    for name in ("bids", "names", "tricks", "scores"):
+        entries = getattr(record, name)
         if entries is not None and len(entries) != record.players:
             raise MalformedError(
-                f"{key} has {len(entries)} entries for {record.players} players; give one for each seat"
+                f"{name} has {len(entries)} entries for {record.players} players; give one for each seat"
             )
     seats = (
         *(("winners", seat) for seat in record.winners or ()),
         *(("revokes", one.seat) for one in record.revokes),
+        *(("forfeits", one.seat) for one in record.forfeits),
     )
-    for key, seat in seats:
+    for name, seat in seats:
         if seat >= record.players:
             raise MalformedError(
-                f"{key}: {seat} is no seat at {record.players} players; seats are 0 to {record.players - 1}"
+                f"{name}: {seat} is no seat at {record.players} players; seats are 0 to {record.players - 1}"
             )
 
 

@@ -6,7 +6,9 @@ for each seat) and what the rules tell (a card dealt twice) a schema need not kn
 
 from typing import Any, Final
 
-from ohpshaw_sim.records.record import BASE_RULES, CAUGHT_BEFORE, CAUGHT_LATER, FAR, KEYS, MOST, RoundRecord
+from ohpshaw_sim.engine.fault import FAULT_KINDS
+from ohpshaw_sim.records.incidents import CAUGHT_BEFORE, CAUGHT_LATER, FAR, MOST
+from ohpshaw_sim.records.record import BASE_RULES, KEYS, RoundRecord
 from ohpshaw_sim.records.spelling import CARD_SCHEMA, CARDS_SCHEMA, TRUMP_SCHEMA, whole_schema
 
 _SMALL: Final = whole_schema(0, MOST)
@@ -32,6 +34,17 @@ _REVOKE_SCHEMA: Final = {
     "required": ["seat", "kind"],
     "additionalProperties": False,
 }
+_FORFEIT_SCHEMA: Final = {
+    "type": "object",
+    "properties": {
+        "seat": _SMALL,
+        "kind": {"enum": list(FAULT_KINDS)},
+        "decision": _null_or(_SMALL),
+        "reason": _null_or(_TEXT),
+    },
+    "required": ["seat", "kind"],
+    "additionalProperties": False,
+}
 _SCHEMA_OF: Final[dict[str, dict[str, Any]]] = {
     "rules": {"type": ["string", "object"], "default": BASE_RULES},
     "players": _SMALL,
@@ -50,6 +63,7 @@ _SCHEMA_OF: Final[dict[str, dict[str, Any]]] = {
     "lineup": _null_or(whole_schema(0, FAR)),
     "misdeal": {"type": "boolean", "default": False},
     "revokes": _list_schema(_REVOKE_SCHEMA),
+    "forfeits": _list_schema(_FORFEIT_SCHEMA),
     "winners": _null_or(_list_schema(_SMALL)),
     "tricks": _null_or(_list_schema(_SMALL)),
     "scores": _null_or(_list_schema(_FAR)),

@@ -113,6 +113,7 @@ def record_table(record: RoundRecord) -> dict[str, Any]:
         "plays": format_cards(record.plays) or None,
         "misdeal": record.misdeal or None,
         "revokes": [revoke.model_dump(exclude_none=True) for revoke in record.revokes] or None,
+        "forfeits": [forfeit.model_dump(exclude_none=True) for forfeit in record.forfeits] or None,
     }
     for key in _LISTS:
         found[key] = None if found[key] is None else list(found[key])

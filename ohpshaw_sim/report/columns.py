@@ -5,11 +5,12 @@ Columns are read by their names alone, so that a table nobody here has heard of 
 p-values, names of entrants are set as names.
 """
 
+from math import isnan
 from typing import Any, Final, NamedTuple
 
 import pandas as pd
 
-from ohpshaw_sim.report.words import decimals_for, number, p_value, percent
+from ohpshaw_sim.report.words import decimals_for, number, p_value
 
 MOST_ROWS: Final = 400
 """Longer tables are cut: a page is for reading, and the whole stands in `tables/`."""
@@ -26,11 +27,14 @@ HEADINGS: Final = {
     "points_per_other_bid": "points / other bid",
     "points_per_match": "points / match",
     "p_holm": "p (Holm)",
-    "hand_size": "hand size",
+    "points_per_round_corrected": "corrected for luck",
+    "beats_average": "before an average one %",
+    "plain_low": "plain interval from",
+    "plain_high": "to",
 }
 """Headings that are not just the column's name."""
 _NAMES: Final = ("agent", "other")
-_PER_CENT: Final = ("_share", "_rate")
+_PER_CENT: Final = ("_share", "_rate", "beats_average")
 
 
 class Cell(NamedTuple):
@@ -69,16 +73,17 @@ class Table(NamedTuple):
 
 
 def make_table(frame: pd.DataFrame, name: str, caption: str, leave_out: tuple[str, ...] = ()) -> Table:
-    """Make a table of a frame, its columns in their order, those of `leave_out` not shown."""
-    shown = frame.drop(columns=[column for column in leave_out if column in frame]).head(MOST_ROWS)
+    """Make a table of a frame, its columns in their order; those of `leave_out` and empty ones are not shown."""
+    shown = (
+        frame.drop(columns=list(leave_out), errors="ignore").dropna(axis="columns", how="all").head(MOST_ROWS)
+    )
     columns, taken = [], set[str]()
     names = [str(column) for column in shown.columns]
     for index, column in enumerate(names):
-        if column in taken:
-            continue
-        ends = _ends(names, index)
-        taken.update(ends)
-        columns.append(_column(shown, column, ends))
+        if column not in taken:
+            ends = _ends(names, index)
+            taken.update(ends)
+            columns.append(_column(shown, column, ends))
     return Table(name, caption, columns, len(frame) - len(shown))
 
 
@@ -91,44 +96,56 @@ def _ends(names: list[str], index: int) -> tuple[str, ...]:
 
 
 def _column(frame: pd.DataFrame, name: str, ends: tuple[str, ...]) -> Column:
+    values = frame[name]
     share = name.endswith(_PER_CENT)
     heading = HEADINGS.get(name, name.replace("_", " ") + (" %" if share else ""))
-    values = frame[name]
     if not pd.api.types.is_numeric_dtype(values) or pd.api.types.is_bool_dtype(values):
-        cells = [_text(value) for value in values]
-        return Column(heading, "name" if name in _NAMES else "text", cells)
-    if ends:
-        return Column(heading, "number", _estimates(frame, name, ends, share=share))
-    if name.startswith("p_"):
-        texts = [p_value(float(value)) for value in values]
-    elif pd.api.types.is_integer_dtype(values):
-        texts = [number(float(value), 0) for value in values]
-    else:
-        texts = [percent(value) if share else number(value) for value in values.astype(float)]
-    return Column(
-        heading, "number", [Cell(text, "", _sort(value)) for text, value in zip(texts, values, strict=True)]
-    )
-
-
-def _estimates(frame: pd.DataFrame, name: str, ends: tuple[str, ...], *, share: bool) -> list[Cell]:
-    """Write values with their intervals, as many decimals in a column as its widest interval is worth."""
-    values, lows, highs = (frame[column].astype(float) * (100 if share else 1) for column in (name, *ends))
-    margin = float((highs - lows).max()) / 2
-    of_value, of_ends = (1, 0 if margin >= 2 else 1) if share else (decimals_for(margin),) * 2
-    return [
-        Cell(
-            number(value, of_value),
-            "" if pd.isna(low) else f"{number(low, of_ends)} to {number(high, of_ends)}",
-            _sort(value),
-        )
-        for value, low, high in zip(values, lows, highs, strict=True)
+        return Column(heading, "name" if name in _NAMES else "text", [_text(value) for value in values])
+    lows, highs = (_floats(frame[end]) for end in ends) if ends else ([float("nan")] * len(frame),) * 2
+    form = _form(lows, highs, share=share, whole=pd.api.types.is_integer_dtype(values))
+    write = p_value if name.startswith("p_") else form.value
+    cells = [
+        Cell(write(value), form.interval(low, high), None if isnan(value) else value)
+        for value, low, high in zip(_floats(values), lows, highs, strict=True)
     ]
+    return Column(heading, "number", cells)
+
+
+class _Form(NamedTuple):
+    """How the figures of a column are written: what they are multiplied by, and their decimals."""
+
+    scale: int
+    decimals: int
+    decimals_of_ends: int
+
+    def value(self, value: float) -> str:
+        """Write a figure."""
+        return number(self.scale * value, self.decimals)
+
+    def interval(self, low: float, high: float) -> str:
+        """Write both ends of an interval, nothing where there is none."""
+        if isnan(low):
+            return ""
+        return " to ".join(number(self.scale * end, self.decimals_of_ends) for end in (low, high))
+
+
+def _form(lows: list[float], highs: list[float], *, share: bool, whole: bool) -> _Form:
+    """Choose a form for a column, as many decimals as its widest interval is worth."""
+    margin = (
+        max((high - low for low, high in zip(lows, highs, strict=True) if not isnan(low)), default=1.0) / 2
+    )
+    if share:
+        return _Form(100, 1, 0 if margin >= 0.02 else 1)
+    decimals = 0 if whole else decimals_for(margin)
+    return _Form(1, decimals, decimals)
+
+
+def _floats(values: "pd.Series[Any]") -> list[float]:
+    return [float(value) for value in values.astype("Float64").to_numpy(float, na_value=float("nan"))]
 
 
 def _text(value: Any) -> Cell:
-    text = "" if value is None or value is pd.NA or value != value else str(value)  # noqa: PLR0124  # NaN is not itself
+    if pd.api.types.is_bool(value):
+        return Cell("yes" if value else "no", "", "yes" if value else "no")
+    text = "" if pd.isna(value) else str(value)
     return Cell(text, "", text or None)
-
-
-def _sort(value: Any) -> float | None:
-    return None if pd.isna(value) else float(value)

@@ -18,6 +18,9 @@ MOST_ASKED = 6
 def question(run: Run) -> Markup:
     """Return the question that the run puts."""
     names = [named(agent) for agent in run.entrants]
+    if run.manifest.get("comparison"):
+        field = [named(agent) for agent in dict.fromkeys(run.manifest["spec"]["agents"][2:])]
+        return Markup("Is {} better than {}, among {}?").format(names[0], names[1], listed(field))
     if len(names) == 1:
         return Markup("How does {} score at a table of its own?").format(names[0])
     if len(names) > MOST_ASKED:
@@ -48,7 +51,9 @@ def sets_played(run: Run) -> int:
 
 def progress(run: Run, sets: int) -> str:
     """Say how far a run is that has not been played to its end; nothing of one that has."""
-    planned = run.manifest.get("sets")
+    planned, shard = run.manifest.get("sets"), run.manifest.get("shard")
+    if shard:
+        return f"This is shard {shard} of a run, {sets:,} sets of it; `ohpshaw merge` puts shards together."
     if planned is None:
         return f"This run had not ended when the page was made: {sets:,} sets were played so far."
     if sets < planned:
@@ -57,10 +62,29 @@ def progress(run: Run, sets: int) -> str:
     return ""
 
 
+def about_intervals(run: Run, sets: int) -> str:
+    """Say what the intervals of the page are worth; nothing where there are none."""
+    if sets < 2:
+        return ""
+    what = (
+        "In brackets and beside figures: 95 % intervals over sets. A set is one match's deals, played in every "
+        "rotation of the seats. "
+    )
+    if run.manifest.get("comparison"):
+        return (
+            what
+            + "That of the answer allows for a run that stops by what it shows. All others are plain, for a number "
+            "of sets chosen beforehand, and here worth less."
+        )
+    return (
+        what + "Each by itself covers the truth in 95 of 100 runs whose number of sets was chosen beforehand."
+    )
+
+
 def faults(tables: Mapping[str, pd.DataFrame]) -> Markup:
     """Say how often which agents failed, most often first; nothing where none did."""
     frame = tables.get("faults")
-    if frame is None or frame.empty:
+    if frame is None or frame.empty or not {"agent", "count"} <= set(frame):
         return Markup("")
     counts = frame.groupby("agent")["count"].sum().sort_values(ascending=False, kind="stable")
     told = [

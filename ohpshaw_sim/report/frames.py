@@ -4,6 +4,8 @@ from typing import Final
 
 import pandas as pd
 
+from ohpshaw_sim.charts.bid_against_tricks import FEWEST
+
 _ORDINALS: Final = ("1st", "2nd", "3rd", "4th", "5th", "6th", "7th")
 
 
@@ -20,16 +22,18 @@ def points_by_position(frame: pd.DataFrame, agents: list[str], players: int) -> 
 
 
 def hits_by_bid(frame: pd.DataFrame, agents: list[str]) -> pd.DataFrame:
-    """Return `bids` with one row per entrant and bid: seat-rounds, their share, share hit, mean of tricks taken."""
+    """Return `bids` with one row per entrant and bid: seat-rounds and their share; share hit and mean of tricks taken
+    where there are enough to say something."""
     counted = frame.assign(
         hit=frame["count"].where(frame["bid"] == frame["tricks"], 0), tricks=frame["tricks"] * frame["count"]
     )
     sums = counted.groupby(["agent", "bid"])[["count", "hit", "tricks"]].sum().reindex(agents, level="agent")
     rounds = sums["count"]
+    enough = rounds.where(rounds >= FEWEST)
     columns = {
         "rounds": rounds,
         "bid_share": rounds / rounds.groupby("agent").transform("sum"),
-        "hit_rate": sums["hit"] / rounds,
-        "mean_tricks": sums["tricks"] / rounds,
+        "hit_rate": sums["hit"] / enough,
+        "mean_tricks": sums["tricks"] / enough,
     }
     return pd.DataFrame(columns).reset_index()

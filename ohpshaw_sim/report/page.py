@@ -16,10 +16,11 @@ from markupsafe import Markup
 from ohpshaw_sim.analysis.run import Run
 from ohpshaw_sim.analysis.writing import DECIMALS
 from ohpshaw_sim.report import facts
-from ohpshaw_sim.report.answer import answer_for
+from ohpshaw_sim.report.answer import Answer, answer_for
 from ohpshaw_sim.report.chapter import Chapter
 from ohpshaw_sim.report.pictures import page_looks, swatch
 from ohpshaw_sim.report.sections import sections_of
+from ohpshaw_sim.report.verdict import verdict
 from ohpshaw_sim.report.words import breakable, word
 
 FILE: Final = "report.html"
@@ -73,11 +74,8 @@ def _contents(run: Run, tables: Tables) -> dict[str, Any]:
         "question": facts.question(run),
         "setting": facts.setting(run, sets),
         "warnings": [warning for warning in (facts.progress(run, sets), facts.faults(tables)) if warning],
-        "answers": [
-            (chapter, answer_for(chapter.tables["standings"], chapter.tables["pairwise"]))
-            for chapter in chapters
-        ],
-        "intervals": sets > 1,
+        "answers": [(chapter, _answer(chapter)) for chapter in chapters],
+        "intervals": facts.about_intervals(run, sets),
         "chapters": [(chapter, sections_of(chapter)) for chapter in chapters],
         "swatches": [swatch(look, f"look-{numbers[agent]}") for agent, look in looks.items()],
         "look_of": numbers,
@@ -85,6 +83,13 @@ def _contents(run: Run, tables: Tables) -> dict[str, Any]:
         "command": run.manifest.get("command"),
         "reproduction": facts.reproduction(run),
     }
+
+
+def _answer(chapter: Chapter) -> Answer:
+    compared = chapter.frame("comparison")
+    if compared is not None:
+        return verdict(compared)
+    return answer_for(chapter.tables["standings"], chapter.tables["pairwise"])
 
 
 def _players(tables: Tables) -> list[int]:

@@ -42,11 +42,6 @@ def number(value: float, decimals: int = 2) -> str:
     return text.replace("-", MINUS)
 
 
-def percent(share: float, decimals: int = 1) -> str:
-    """Write a share between 0 and 1 in per cent, without the sign: the heading has it."""
-    return number(100 * share, decimals)
-
-
 def p_value(p: float) -> str:
     """Write a p-value with two digits that mean something.
 

@@ -6,6 +6,7 @@ from pathlib import Path
 from typing import Any
 
 from ohpshaw_sim.reading import write_numbers
+from ohpshaw_sim.tournament.limits import TIME_LIMIT
 from ohpshaw_sim.tournament.options import Options
 from ohpshaw_sim.tournament.spec import BLOCK_SETS, Spec
 
@@ -33,6 +34,12 @@ def repeat_command(spec: Spec, options: Options, rule: Mapping[str, Any] | None 
     elif options.seconds is not None:
         words += ["--for", f"{options.seconds:g}s"]
     words += ["--seed", str(spec.seed), *_kept(options)]
+    if spec.on_fault != "stop":
+        words += ["--on-fault", spec.on_fault]
+    if options.time_limit != TIME_LIMIT:
+        words += ["--time-limit", f"{options.time_limit:g}"]
+    if options.memory_limit is not None:
+        words += ["--memory-limit", f"{options.memory_limit // 2**20}M"]
     if options.out is not None:
         words += ["--out", str(options.out)]
     return shlex.join(words)

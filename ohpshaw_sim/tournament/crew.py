@@ -6,8 +6,9 @@ from types import TracebackType
 from typing import Self
 
 from ohpshaw_sim.tournament.chunk import Chunk, Task, play_task
+from ohpshaw_sim.tournament.limits import Limits
 from ohpshaw_sim.tournament.station import Station
-from ohpshaw_sim.tournament.workers import TIME_LIMIT, WorkerPool
+from ohpshaw_sim.tournament.workers import WorkerPool
 
 
 class Crew:
@@ -67,8 +68,8 @@ class ThreadCrew(Crew):
 class WorkerCrew(Crew):
     """Watched worker processes, for agents that users bring."""
 
-    def __init__(self, jobs: int, time_limit: float = TIME_LIMIT) -> None:
-        self._pool = WorkerPool(jobs, time_limit)
+    def __init__(self, jobs: int, limits: Limits) -> None:
+        self._pool = WorkerPool(jobs, limits)
         super().__init__(self._pool, jobs)
 
     def stop(self) -> None:

@@ -14,8 +14,8 @@ import pyarrow.compute as pc
 import pyarrow.parquet as pq
 
 from ohpshaw_sim.engine.tally_schema import PART_COLUMNS
+from ohpshaw_sim.tournament.part_rows import KINDS
 from ohpshaw_sim.tournament.parts import FolderError, Part
-from ohpshaw_sim.tournament.sums import KINDS
 
 _PAIR: Final = "block_pair"
 _COLUMNS: Final = ("block", "n", "difference", "difference_sq")
@@ -52,7 +52,8 @@ class Fold:
         self.end: int | None = None
         """The number of blocks that the comparison needed; None while it is open."""
         self._next = 0
-        self._waiting: dict[int, Any] = {}
+        self._waiting: dict[int, tuple[int, Any]] = {}
+        self._passed: list[int] = []
 
     def add_part(self, part: Part) -> None:
         """Take in a part that is there. Raises FolderError when it cannot be read."""
@@ -63,20 +64,37 @@ class Fold:
         mine = rows[(rows[:, 0] == KINDS.index(_PAIR)) & _is_of_arms(rows)]
         self._add(first, end, mine[:, _AT])
 
+    def pass_over(self, block: int) -> None:
+        """Take in that a block is left out."""
+        self._passed.append(block)
+        self._hand_on(block, block + 1, np.empty((0, len(_COLUMNS)), np.int64))
+
     def _add(self, first: int, end: int, rows: Any) -> None:
-        """Take in rows of `_COLUMNS`, one a block; hand on all that now stand in line."""
-        if self.end is not None:
-            return
+        """Take in rows of `_COLUMNS`, one a block."""
         rows = rows[np.argsort(rows[:, 0], kind="stable")]
         if rows[:, 0].tolist() != list(range(first, end)):
             raise FolderError(f"blocks {first} to {end - 1} are not those of a comparison")
-        self._waiting[first] = rows
+        self._hand_on(first, end, rows)
+
+    def _hand_on(self, first: int, end: int, rows: Any) -> None:
+        """Hand on all blocks that now stand in line."""
+        if self.end is not None:
+            return
+        self._waiting[first] = end, rows
         ready = []
         while self._next in self._waiting:
-            ready.append(self._waiting.pop(self._next))
-            self._next += len(ready[-1])
-        if ready:
-            self.end = self.decider.take(Differences(*np.concatenate(ready)[:, 1:].T))
+            self._next, found = self._waiting.pop(self._next)
+            ready.append(found)
+        if ready and sum(map(len, ready)):
+            self.end = self._counted(self.decider.take(Differences(*np.concatenate(ready)[:, 1:].T)))
+
+    def _counted(self, taken: int | None) -> int | None:
+        """Return the number of blocks of the run, those left out among them, of which so many were taken."""
+        if taken is None:
+            return None
+        for block in sorted(self._passed):
+            taken += block < taken
+        return taken
 
 
 def _is_of_arms(rows: Any) -> Any:

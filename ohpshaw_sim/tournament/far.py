@@ -20,6 +20,7 @@ from pathlib import Path
 from typing import Any, Final
 
 from ohpshaw_sim.brought import Brought, stand_in
+from ohpshaw_sim.tournament.limits import Limits
 from ohpshaw_sim.tournament.luggage import Luggage, press, unpress
 from ohpshaw_sim.tournament.manifest import source_digest
 from ohpshaw_sim.tournament.station import Station, settle_thread
@@ -57,7 +58,7 @@ class Room:
         self._files = luggage.unpack(self._folder)
         self._stop = threading.Event()
         self._own = threading.local()
-        self._pool = None if luggage.trusted else _pool(threads, luggage.time_limit)
+        self._pool = None if luggage.trusted else _pool(threads, luggage.limits)
 
     def call(self, function: Callable[..., Any], arguments: tuple[Any, ...]) -> Any:
         """Call a function of this package, which may play at `station_here()`."""
@@ -130,8 +131,8 @@ def _home() -> str:
     return str(_worker().local_directory)
 
 
-def _pool(threads: int, time_limit: float) -> Executor:
+def _pool(threads: int, limits: Limits) -> Executor:
     """Return watched processes for agents that users brought, as they are played at home, one for each thread."""
     # Dask marks the workers of a nanny as daemons, which may have no children; these end with their parent anyway.
     multiprocessing.current_process()._config["daemon"] = False  # type: ignore[attr-defined]
-    return WorkerPool(threads, time_limit)
+    return WorkerPool(threads, limits)

@@ -15,6 +15,7 @@ from typing import Any, Final, NamedTuple
 
 from ohpshaw_sim.brought import Brought
 from ohpshaw_sim.errors import ClusterError
+from ohpshaw_sim.tournament.limits import Limits
 from ohpshaw_sim.tournament.manifest import source_files
 from ohpshaw_sim.tournament.spec import Spec
 
@@ -37,8 +38,8 @@ class Luggage:
     files: tuple[Packed, ...]
     trusted: bool
     """Whether all agents are built in and compiled: they play in the worker's own threads, others in processes."""
-    time_limit: float
-    """Seconds without a decision after which an agent that is not trusted counts as hung."""
+    limits: Limits
+    """What an agent that is not trusted may do."""
 
     def unpack(self, folder: Path) -> dict[str, Brought]:
         """Write the files below a folder, those of one folder side by side; return them by the names they were

@@ -31,12 +31,13 @@ def make_manifest(
     records: str | None = None,
     shard: str | None = None,
     seconds: float | None = None,
+    limits: Mapping[str, Any] | None = None,
     rule: Mapping[str, Any] | None = None,
 ) -> dict[str, Any]:
     """Return the manifest of a run that begins, as JSON values. `entrants` are their distinct names.
 
-    `seconds` is the time that was asked for, None where a number of sets was. `rule` is what a comparison
-    decides by.
+    `seconds` is the time that was asked for, None where a number of sets was; `limits` are those of agents, by the
+    names of `Options`. `rule` is what a comparison decides by.
     """
     return {
         "schema": SCHEMA,
@@ -52,6 +53,8 @@ def make_manifest(
         "comparison": None if rule is None else dict(rule),
         "shard": shard,
         "deals": spec.deals_digest,
+        "on_fault": spec.on_fault,
+        **(limits or {}),
         "entrants": list(entrants),
         "lineups": [
             {

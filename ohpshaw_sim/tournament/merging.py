@@ -17,7 +17,9 @@ from typing import Any, Final
 from ohpshaw_sim.errors import ConflictError
 from ohpshaw_sim.tournament import locking
 from ohpshaw_sim.tournament.command import repeat_command, resume_command
+from ohpshaw_sim.tournament.commitments import COMMITMENTS
 from ohpshaw_sim.tournament.compaction import compact
+from ohpshaw_sim.tournament.fault_files import leave_out, left_out, read_quarantine
 from ohpshaw_sim.tournament.options import Options
 from ohpshaw_sim.tournament.parts import FolderError, Part, write_atomically
 from ohpshaw_sim.tournament.records import sweep_records
@@ -26,7 +28,7 @@ from ohpshaw_sim.tournament.schedule import Plan, gaps, make_plan
 from ohpshaw_sim.tournament.shards import Shard, Span, common
 from ohpshaw_sim.tournament.soundness import ASIDE, set_unsound_aside
 from ohpshaw_sim.tournament.spec import SCHEMA, Spec, make_spec
-from ohpshaw_sim.tournament.store import COMMITMENTS, RunFolder, join, read_manifest
+from ohpshaw_sim.tournament.store import RunFolder, join, read_manifest
 
 _MADE_AGAIN: Final = ("tables", "plots", ASIDE)
 """Folders of a run that are made from its parts, or do not count."""
@@ -62,6 +64,7 @@ def merge_runs(sources: Sequence[Path], out: Path | None = None, *, allow_holes:
         pieces = [(part, folder) for folder in folders for part in folder.whole_parts(plan)]
         _check_overlaps(pieces)
         spans = [(part.first, part.end) for part, _ in pieces]
+        spans += [span for folder in folders for span in left_out(folder.path, plan)]
         missing = gaps(spans, plan.blocks or 0)
         if missing and not allow_holes:
             raise ConflictError(_what_is_missing(missing, plan, folders))
@@ -178,6 +181,8 @@ def _build(
             for folder in folders:
                 _copy_others(folder, whole)
                 _copy_timing(folder, whole)
+                for block in read_quarantine(folder.path):
+                    leave_out(whole.path, block)
             whole.save()
             (whole.path / ".lock").unlink(missing_ok=True)
             whole.path.replace(path)

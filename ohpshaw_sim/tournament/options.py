@@ -14,6 +14,7 @@ from ohpshaw_sim.rules import Rules
 from ohpshaw_sim.tournament.asked_deals import take_deals
 from ohpshaw_sim.tournament.asked_rules import take_rules
 from ohpshaw_sim.tournament.choice import read_choice
+from ohpshaw_sim.tournament.limits import TIME_LIMIT, Limits, read_size
 from ohpshaw_sim.tournament.schedule import make_plan, whole_turns
 from ohpshaw_sim.tournament.shards import Shard, check_share
 from ohpshaw_sim.tournament.spec import Spec, make_spec
@@ -29,6 +30,10 @@ def processors() -> int:
 
 def _records(given: object) -> str | None:
     return None if given is None else read_choice(given)
+
+
+def _size(given: object) -> int | None:
+    return given if given is None or isinstance(given, int) else read_size(str(given))
 
 
 def _shard(given: object) -> str | None:
@@ -54,13 +59,22 @@ class Options(BaseModel):
     """Keep round records: `all`, or `every:N` for one round in N; None = none."""
     shard: Annotated[str | None, BeforeValidator(_shard)] = None
     """Play one share of the run, `I/N`; None = all of it."""
-    agent_timeout: float = Field(default=60.0, gt=0)
-    """Seconds without a decision after which an agent that users brought counts as hung."""
+    time_limit: float = Field(default=TIME_LIMIT, gt=0)
+    """Seconds that a decision of an agent that users brought may take; then it counts as hung."""
+    memory_limit: Annotated[int | None, BeforeValidator(_size)] = None
+    """Bytes that each worker process may use; None = an even share of the machine where agents may forfeit, else
+    no limit."""
+    retry_quarantined: bool = False
+    """Play blocks again that were put into quarantine."""
+
+    def limits(self, spec: Spec) -> Limits:
+        """Return the limits of each worker process."""
+        return Limits(self.time_limit, self.memory_limit, spec.on_fault == "forfeit")
 
 
 CONFIG_KEYS: Final = (
     *(name for name in Spec.model_fields if name != "deals_digest"),
-    *(name for name in Options.model_fields if name != "seconds"),
+    *(name for name in Options.model_fields if name not in ("seconds", "retry_quarantined")),
     "for",
 )
 """What a configuration file may hold."""

@@ -20,7 +20,7 @@ import pyarrow.parquet as pq
 
 from ohpshaw_sim.engine.tally_schema import PART_COLUMNS, ROW_COLUMNS
 from ohpshaw_sim.errors import OhPshawError
-from ohpshaw_sim.tournament.sums import KINDS, SUMS
+from ohpshaw_sim.tournament.part_rows import KINDS, SUMS
 
 TEMPORARY: Final = ".tmp-"
 """How the name of a file begins while it is being written."""

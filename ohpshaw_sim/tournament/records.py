@@ -6,11 +6,12 @@ A file is written whole or not at all, and before its part: blocks whose part is
 """
 
 import re
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from pathlib import Path
 from typing import Any, Final
 
 from ohpshaw_sim.cards import NO_CARD, WIZARD, rank_of
+from ohpshaw_sim.engine.fault import Fault
 from ohpshaw_sim.records.writing import record_line, record_of
 from ohpshaw_sim.rule_text import rules_text
 from ohpshaw_sim.tournament.parts import TEMPORARY, Part, file_name, write_atomically
@@ -22,11 +23,14 @@ RECORDS: Final = "records"
 _NAME: Final = re.compile(rf"{RECORDS}-(\d{{8,}})-(\d{{8,}})\.jsonl")
 
 
-def record_lines(spec: Spec, lineup: LineUp, names: Sequence[str], kept: Any) -> Iterator[str]:
+def record_lines(
+    spec: Spec, lineup: LineUp, names: Sequence[str], kept: Any, faults: Iterable[Fault] = ()
+) -> Iterator[str]:
     """Yield the records of rounds that a line-up has played, without line ends; `kept` are KEPT records.
 
-    `names` are the entrants' distinct names, by their numbers.
+    `names` are the entrants' distinct names, by their numbers; `faults` are told of in the rounds they belong to.
     """
+    forfeits = _forfeits(faults)
     rules, players = rules_text(spec.rules_in_force()), lineup.players
     at_table = [names[entrant] for entrant in lineup.entrants]
     columns = kept.dtype.names
@@ -53,8 +57,18 @@ def record_lines(spec: Spec, lineup: LineUp, names: Sequence[str], kept: Any) ->
                 lineup=lineup.number,
                 tricks=one["tricks"][:players],
                 scores=one["points"][:players],
+                forfeits=forfeits.get((one["set_number"], one["rotation"], one["round_number"])),
             )
         )
+
+
+def _forfeits(faults: Iterable[Fault]) -> dict[tuple[int, int, int], list[dict[str, Any]]]:
+    """Return what records say of faults, by set, rotation and round."""
+    found: dict[tuple[int, int, int], list[dict[str, Any]]] = {}
+    for fault in faults:
+        told = {"seat": fault.seat, "kind": fault.kind, "decision": fault.decision, "reason": fault.sentence}
+        found.setdefault(fault.round_spot, []).append(told)
+    return found
 
 
 def write_records(folder: Path, first: int, end: int, lines: bytes) -> None:

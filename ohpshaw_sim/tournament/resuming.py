@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping
 from pathlib import Path
-from typing import Any
+from typing import Any, Final
 
 from ohpshaw_sim.errors import ConflictError, IllegalError
 from ohpshaw_sim.reading import read_duration
@@ -11,6 +11,9 @@ from ohpshaw_sim.tournament.options import Options, make_options
 from ohpshaw_sim.tournament.parts import FolderError
 from ohpshaw_sim.tournament.spec import SCHEMA, Spec, make_spec
 from ohpshaw_sim.tournament.store import read_manifest
+
+_KEPT: Final = ("save_rounds", "records", "shard", "time_limit", "memory_limit")
+"""Options that a run goes on with as it began, unless something else is asked for."""
 
 
 def read_run_request(
@@ -41,7 +44,7 @@ def read_run_request(
         spec = spec.model_copy(update={"sets": None})
     seconds = read_duration(duration) if duration is not None else _time_left(folder, manifest, spec)
     asked = {key: value for key, value in how.items() if value is not None}
-    kept = {key: manifest[key] for key in ("save_rounds", "records", "shard") if manifest.get(key)}
+    kept = {key: manifest[key] for key in _KEPT if manifest.get(key)}
     return spec, make_options({**kept, **asked, "seconds": seconds, "out": folder})
 
 

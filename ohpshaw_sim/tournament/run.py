@@ -1,10 +1,7 @@
 """A tournament from request to run folder: who enters, what is there already, what is left to play."""
 
 import contextlib
-import importlib
 import os
-import pkgutil
-import time
 from concurrent.futures import Executor
 from dataclasses import dataclass
 from enum import Enum
@@ -12,26 +9,23 @@ from pathlib import Path
 from typing import Any, Final
 
 from ohpshaw_sim.errors import ConflictError
-from ohpshaw_sim.interface.discovery import BUILTIN_PACKAGE
-from ohpshaw_sim.tournament.chunk import Task, prepare
 from ohpshaw_sim.tournament.command import repeat_command, resume_command
-from ohpshaw_sim.tournament.crew import Crew, ThreadCrew, WorkerCrew
-from ohpshaw_sim.tournament.dask_crew import DaskCrew
 from ohpshaw_sim.tournament.deciding import Decider
+from ohpshaw_sim.tournament.fault_files import release
+from ohpshaw_sim.tournament.hiring import make_crew, names_of
 from ohpshaw_sim.tournament.journal import Journal
-from ohpshaw_sim.tournament.luggage import Luggage, files_of
+from ohpshaw_sim.tournament.losses import AgentLostError
 from ohpshaw_sim.tournament.manifest import make_manifest, source_hashes
 from ohpshaw_sim.tournament.options import Options
 from ohpshaw_sim.tournament.progress import Listener
 from ohpshaw_sim.tournament.runner import End, Runner
-from ohpshaw_sim.tournament.schedule import Plan, entrant_names, make_plan
+from ohpshaw_sim.tournament.schedule import Plan, make_plan
 from ohpshaw_sim.tournament.shards import sets_planned
 from ohpshaw_sim.tournament.spec import Spec
 from ohpshaw_sim.tournament.store import Notice, RunFolder, begin, join
 
 RESULTS: Final = Path("results")
 """Where run folders go by default."""
-_SAMPLE_SECONDS: Final = 2.0
 
 
 class State(Enum):
@@ -72,7 +66,8 @@ def play_tournament(
     A finished run with fewer sets is played on; an unfinished one only with `resume`. Parts that cannot be relied on
     are set aside and their blocks played again; `notice` is told, and of workers elsewhere that do not fit.
     `executor` (any concurrent.futures.Executor, of `options.jobs` workers that can import this package) stands in for
-    threads and worker processes. Raises ConflictError when the folder holds something else or an unfinished run,
+    threads and worker processes; a `decider` ends a comparison. Raises ConflictError when the folder holds something
+    else or an unfinished run,
     FolderError when it cannot be written, AgentError (AgentFaultError, AgentLostError) when an agent cannot be made or
     fails, ClusterError when workers elsewhere (`options.dask`) cannot be reached, do not fit or are lost.
     """
@@ -90,6 +85,7 @@ def play_tournament(
         records=options.records,
         shard=options.shard,
         seconds=options.seconds,
+        limits={"time_limit": options.time_limit, "memory_limit": options.memory_limit},
         rule=rule,
     )
     folder = join(path, manifest)
@@ -97,6 +93,8 @@ def play_tournament(
         with contextlib.ExitStack() as stack:
             if resume:
                 stack.enter_context(folder.locked(notice))
+                if options.retry_quarantined:
+                    release(path)
             if _is_complete(folder, spec, plan, resume=resume) and decider is None:
                 return Outcome(State.ALREADY_THERE, path, folder.manifest["command"], folder.sets_played())
     with make_crew(spec, options, executor, notice) as crew:
@@ -112,61 +110,6 @@ def folder_of(spec: Spec, options: Options) -> Path:
         return options.out
     share = "" if options.shard is None else f"-shard-{options.shard.replace('/', '-of-')}"
     return RESULTS / (spec.folder_name(source_hashes(spec.agents)) + share)
-
-
-def make_crew(
-    spec: Spec,
-    options: Options,
-    executor: Executor | None = None,
-    notice: Notice = lambda _: None,
-) -> Crew:
-    """Return who plays: the cluster that was asked for, threads if all agents are built in and compiled, else
-    watched worker processes.
-
-    Raises ClusterError, MalformedError for a cluster that cannot be had.
-    """
-    if executor is not None:
-        return Crew(executor, options.jobs)
-    trusted = all(_is_built_in(agent) for agent in spec.agents) and all(
-        one.trusted for one in prepare(spec.agents)
-    )
-    if options.dask is not None:
-        return DaskCrew(options.dask, Luggage(files_of(spec), trusted, options.agent_timeout), notice)
-    return ThreadCrew(options.jobs) if trusted else WorkerCrew(options.jobs, options.agent_timeout)
-
-
-def names_of(spec: Spec, crew: Crew) -> tuple[str, ...]:
-    """Return the distinct names of the entrants, found out where they will play. Raises AgentError."""
-    return entrant_names(crew.executor.submit(names_here, spec.agents).result())
-
-
-def names_here(agents: tuple[str, ...]) -> list[str]:
-    """Return the names of agents as their modules give them; runs in a worker. Raises AgentError."""
-    return [entrant.name for entrant in prepare(agents)]
-
-
-def seconds_per_set(spec: Spec, crew: Crew, keep: int = 0) -> float:
-    """Return the seconds of one job per set, from a sample of a few seconds in which each line-up plays in
-    turn; one round in `keep` is written as a record.
-
-    Raises AgentError as play does.
-    """
-    sample = spec.model_copy(update={"block_sets": 1, "sets": None})
-    crew.submit(Task(sample, 0, 1, keep=keep)).result()  # not timed: it compiles
-    size, begun, played, seconds = min(make_plan(sample).turn, 64), time.monotonic(), 0, 0.0
-    while time.monotonic() - begun < _SAMPLE_SECONDS:
-        chunk = crew.submit(Task(sample, played, played + size, keep=keep)).result()
-        played, seconds, size = chunk.end, seconds + chunk.seconds, size * 2
-        if seconds > _SAMPLE_SECONDS / 4:
-            break
-    return seconds / played
-
-
-def _is_built_in(agent: str) -> bool:
-    """Tell from its name alone, without importing what it names, that an agent comes with this package."""
-    folder = importlib.import_module(BUILTIN_PACKAGE).__path__
-    known = {module.name.replace("_", "-") for module in pkgutil.iter_modules(folder)}
-    return all(part.partition(":")[0].strip() in known for part in agent.split("+"))
 
 
 def _is_complete(folder: RunFolder, spec: Spec, plan: Plan, *, resume: bool) -> bool:
@@ -207,12 +150,16 @@ def _play_into(folder: RunFolder, runner: Runner) -> Outcome:
         raise
     played = folder.sets_played()
     journal.write(runner.progress(), "interrupted" if end is End.INTERRUPTED else "finished")
+    if end is End.FINISHED and not played:
+        raise AgentLostError(
+            f"nothing was played: every block of {folder.path} is in quarantine, see quarantine.json there"
+        )
     if end is End.INTERRUPTED and not played:
         folder.discard()
     asked = spec
     if end in (End.OUT_OF_TIME, End.DECIDED):
-        spec = spec.model_copy(update={"sets": played})
-        _plan_sets(folder, spec, played)
+        spec = spec.model_copy(update={"sets": runner.sets_reached})
+        _plan_sets(folder, spec, spec.sets)
     if runner.rounds:
         folder.add_timing(_timing(runner))
     interrupted = end is End.INTERRUPTED

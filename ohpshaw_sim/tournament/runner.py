@@ -1,40 +1,29 @@
 """The loop of a run: hand out missing chunks and keep what was played, until done or told to stop."""
 
-import contextlib
-import signal
 import threading
 import time
-from collections.abc import Iterator
 from concurrent.futures import FIRST_COMPLETED, Future, wait
 from dataclasses import dataclass, field
 from enum import Enum
-from types import FrameType
-from typing import Any, Final
+from typing import Final
 
+from ohpshaw_sim.tournament.casualties import Casualties
 from ohpshaw_sim.tournament.choice import one_in
 from ohpshaw_sim.tournament.chunk import Chunk, Task
 from ohpshaw_sim.tournament.crew import Crew
 from ohpshaw_sim.tournament.deciding import Decider, Fold
+from ohpshaw_sim.tournament.fault_files import leave_out, read_quarantine, release, standing_faults
+from ohpshaw_sim.tournament.losses import AgentLostError
 from ohpshaw_sim.tournament.options import Options
+from ohpshaw_sim.tournament.pace import AHEAD, Pace, most_blocks
 from ohpshaw_sim.tournament.progress import Listener, Progress
 from ohpshaw_sim.tournament.schedule import Plan, cut
 from ohpshaw_sim.tournament.shards import sets_planned
 from ohpshaw_sim.tournament.spec import Spec
+from ohpshaw_sim.tournament.stopping import interruptible
 from ohpshaw_sim.tournament.store import RunFolder
 
-CHUNK_SECONDS: Final = 1.0
-"""How long a chunk should take at first; a long run takes longer ones, so that its parts do not grow many."""
-LONGEST_CHUNK_SECONDS: Final = 30.0
-_CHUNKS_PER_RUN: Final = 60
-_CHUNKS_PER_SECOND: Final = 30
-"""How many chunks one process can take in and write, with room to spare; a thousand jobs would hand in more."""
-_MOST_BLOCKS: Final = 1024
-_MOST_ROWS: Final = 500_000
-_MOST_RECORDS: Final = 20_000
-_GROWTH: Final = 4
 _TICK: Final = 0.2
-_AHEAD: Final = 2
-"""Chunks handed out per job: one under way, one waiting."""
 
 
 class End(Enum):
@@ -44,29 +33,6 @@ class End(Enum):
     OUT_OF_TIME = "out of time"
     INTERRUPTED = "interrupted"
     DECIDED = "decided"
-
-
-@dataclass
-class Pace:
-    """How many blocks make a chunk of the wanted length: a matter of comfort, no result depends on it."""
-
-    most_blocks: int = _MOST_BLOCKS
-    blocks: int = 1
-    seconds_per_block: float | None = None
-
-    def learn(self, blocks: int, seconds: float, elapsed: float, jobs: int = 1) -> None:
-        """Take in how long a chunk took, `elapsed` seconds into the run of so many jobs."""
-        self.seconds_per_block = seconds / blocks
-        wanted = max(CHUNK_SECONDS, jobs / _CHUNKS_PER_SECOND, elapsed / _CHUNKS_PER_RUN)
-        fitting = int(min(wanted, LONGEST_CHUNK_SECONDS) / max(self.seconds_per_block, 1e-9))
-        self.blocks = max(1, min(fitting, self.blocks * _GROWTH, self.most_blocks))
-
-    def next_size(self, blocks_left: int, jobs: int, seconds_left: float | None) -> int:
-        """Return the blocks of the next chunk: fewer towards the end, so that all jobs end together."""
-        size = min(self.blocks, max(1, blocks_left // (_AHEAD * jobs)))
-        if seconds_left is not None and self.seconds_per_block is not None:
-            size = min(size, max(1, int(seconds_left / self.seconds_per_block / _AHEAD)))
-        return size
 
 
 @dataclass
@@ -92,18 +58,23 @@ class Runner:
 
     def __post_init__(self) -> None:
         self._missing = self.folder.missing(self.plan)
+        self._casualties = Casualties(self.plan, standing_faults(self.folder.faults, self.spec.block_sets))
+        self._reached = max((part.end for part in self.folder.found()), default=0)
         self._before = self._done = self.folder.sets_played()
         self._sets = sets_planned(self.plan.sets, self.plan.block_sets, self.folder.shard)
         self._pending: dict[Future[Chunk], Task] = {}
         self._schedules = {players: self.spec.schedule(players) for players in self.spec.players}
         self._one_in = one_in(self.options.records)
-        self._pace = Pace(self._most_blocks())
+        self._pace = Pace(most_blocks(self.spec, self._one_in, save_rounds=self.options.save_rounds))
         self._fold = None if self.decider is None else Fold(self.decider)
         if self._fold is not None:
             for part in self.folder.whole_parts(self.plan):
                 self._fold.add_part(part)
+            for one in read_quarantine(self.folder.path):
+                self._fold.pass_over(one.block)
         self._cut = False
         self._begun = 0.0
+        self._winding_up = False
 
     def play(self, journal: Listener = lambda _: None) -> End:
         """Play what is missing; return how it ended. Parts of chunks that were played are there whatever
@@ -126,25 +97,56 @@ class Runner:
 
     def _hand_out(self) -> bool:
         """Keep the crew busy, each job with a chunk to go on with; return whether anything was handed out."""
-        if self.stop.is_set() or self._over_time() or self._decided is not None:
+        if self.stop.is_set() or self._decided is not None or (self._over_time() and not self._winding_up):
             self._hold()
+        if self.stop.is_set() or self._decided is not None:
             return False
         before = len(self._pending)
-        while len(self._pending) < _AHEAD * self.crew.jobs:
-            left = sum(end - first for first, end in self._missing)
-            size = self._pace.next_size(left, self.crew.jobs, self._time_left())
-            span = cut(self._missing, size, self.plan.short_block)
-            if span is None:
+        while len(self._pending) < AHEAD * self.crew.jobs:
+            task = self._next_task()
+            if task is None:
                 break
-            task = self._task(*span)
             self._pending[self.crew.submit(task)] = task
         return len(self._pending) > before
 
-    def _task(self, first: int, end: int) -> Task:
-        return Task(self.spec, first, end, self.options.driver, self.options.save_rounds, self._one_in)
+    def _next_task(self) -> Task | None:
+        """Return what is to be played next: a block that has killed a worker by itself, else a chunk."""
+        suspect = self._casualties.next_suspect()
+        if suspect is not None:
+            return self._task(suspect, suspect + 1, one_by_one=True)
+        span = self._next_span()
+        return None if span is None else self._task(*span)
+
+    def _task(self, first: int, end: int, *, one_by_one: bool = False) -> Task:
+        return Task(
+            self.spec,
+            first,
+            end,
+            self.options.driver,
+            self.options.save_rounds,
+            self._one_in,
+            self._casualties.known(first, end),
+            self._casualties.killers,
+            one_by_one,
+        )
+
+    def _next_span(self) -> tuple[int, int] | None:
+        """Take the next chunk off what is missing; once time is up, only what lies before blocks that were played."""
+        self._missing.sort()
+        left = sum(end - first for first, end in self._missing)
+        size = self._pace.next_size(left, self.crew.jobs, self._time_left())
+        if self._winding_up and self._missing:
+            size = min(size, self._reached - self._missing[0][0])
+            if size < 1:
+                return None
+        return cut(self._missing, size, self.plan.short_block)
 
     def _hold(self) -> None:
-        """Take back what has not begun; when asked to stop, let what has begun end after its block."""
+        """Take back what has not begun; when asked to stop, let what has begun end after its block.
+
+        When time is up, only blocks before others that were played are left to play: those that killed workers.
+        """
+        self._winding_up = True
         for future in self._pending:
             future.cancel()
         if self.stop.is_set():
@@ -154,20 +156,44 @@ class Runner:
         """Wait a moment for chunks and write the parts of those that are done."""
         done, _ = wait(self._pending, timeout=_TICK, return_when=FIRST_COMPLETED)
         for future in done:
-            del self._pending[future]
+            task = self._pending.pop(future)
             if future.cancelled():
+                self._missing.append((task.first, task.end))
                 continue
-            chunk = future.result()
+            try:
+                chunk = future.result()
+            except AgentLostError as error:
+                self._bear(task, error)
+                continue
             if chunk.end > chunk.first and self._decided is None:
                 self._write(chunk)
                 self._count(chunk)
                 if self._fold is not None:
                     self._fold.add_chunk(chunk.first, chunk.end, chunk.rows)
 
+    def _bear(self, task: Task, error: AgentLostError) -> None:
+        """Go on without a worker that was lost, where agents may forfeit; else raise what has become of it."""
+        if error.loss is None or self.spec.on_fault != "forfeit":
+            raise error
+        spans, dead = self._casualties.bear(task, error.loss)
+        self._missing += spans
+        if dead is not None:
+            leave_out(self.folder.path, dead)
+            self._done += dead.sets
+            if self._fold is not None:
+                self._fold.pass_over(dead.block)
+
     @property
     def _decided(self) -> int | None:
         """The number of blocks after which all was decided; None where nothing decides, or not yet."""
         return None if self._fold is None else self._fold.end
+
+    @property
+    def sets_reached(self) -> int:
+        """The sets up to which all is played or in quarantine, once a run has ended."""
+        blocks = self._reached if self._decided is None else self._decided
+        sets = blocks * self.spec.block_sets
+        return sets if self.plan.sets is None else min(sets, self.plan.sets)
 
     def _cut_back(self, end: int) -> None:
         """Leave the blocks up to the deciding one, as if no more had been played; a part that goes beyond it is played
@@ -178,12 +204,15 @@ class Runner:
             self.changed = True
             if again is not None:
                 self._write(again)
+        release(self.folder.path, since=end)
         self._done = self.folder.sets_played()
         self._cut = True
 
     def _write(self, chunk: Chunk) -> None:
         self.changed = True
-        self.folder.write(chunk.first, chunk.end, chunk.sets, chunk.rows, chunk.rounds, chunk.records)
+        self._reached = max(self._reached, chunk.end)
+        logs = (chunk.rounds, chunk.records, chunk.faults)
+        self.folder.write(chunk.first, chunk.end, chunk.sets, chunk.rows, *logs)
 
     def _count(self, chunk: Chunk) -> None:
         for block in self.plan.span(chunk.first, chunk.end):
@@ -223,38 +252,3 @@ class Runner:
         return Progress(
             done, self._sets, self.rounds, self.cards, seconds, left, self.stop.is_set(), standing
         )
-
-    def _most_blocks(self) -> int:
-        """Return how many blocks a chunk may have, so that its rows and records keep to a modest memory."""
-        rounds = max(len(self.spec.schedule(players)) * players for players in self.spec.players)
-        rounds, most = rounds * self.spec.block_sets * (2 if self.spec.versus else 1), _MOST_BLOCKS
-        if self.options.save_rounds:
-            most = min(most, _MOST_ROWS // (rounds * max(self.spec.players)))
-        if self._one_in:
-            most = min(most, _MOST_RECORDS * self._one_in // rounds)
-        return max(1, most)
-
-
-@contextlib.contextmanager
-def interruptible(stop: threading.Event) -> Iterator[None]:
-    """Turn a first Ctrl-C, or a polite request to end (SIGTERM, as a cluster sends it), into `stop` meanwhile; a
-    second Ctrl-C raises KeyboardInterrupt as usual."""
-    if threading.current_thread() is not threading.main_thread():
-        yield
-        return
-
-    def ask(_signal: int, _frame: FrameType | None) -> None:
-        if stop.is_set():
-            raise KeyboardInterrupt
-        stop.set()
-
-    def end(_signal: int, _frame: FrameType | None) -> None:
-        stop.set()
-
-    former: Any = signal.signal(signal.SIGINT, ask)
-    ended: Any = signal.signal(signal.SIGTERM, end)
-    try:
-        yield
-    finally:
-        signal.signal(signal.SIGINT, former)
-        signal.signal(signal.SIGTERM, ended)

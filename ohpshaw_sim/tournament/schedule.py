@@ -8,19 +8,19 @@ A comparison plays each block twice, once in each arm: its first two agents take
 places the rest of the agents fill. Cards and seats are the same in both arms, the agents' luck is not.
 """
 
-import hashlib
 import math
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from itertools import combinations
-from typing import Final, NamedTuple
+from typing import Any, Final, NamedTuple
 
+from ohpshaw_sim.engine.tally_schema import SLICES
+from ohpshaw_sim.tournament.drawing import lineups
 from ohpshaw_sim.tournament.spec import Spec
 
-MOST_LINEUPS: Final = 200
-"""Line-ups per number of players; where there are more, this many are drawn evenly."""
-_TRIES: Final = 10
+FEWEST_SLICES: Final = 4
+MOST_ROWS: Final = 2**17
+"""Rows of a part for the choices behind place orders, where that leaves `FEWEST_SLICES`."""
 
 
 class LineUp(NamedTuple):
@@ -47,11 +47,23 @@ class Block(NamedTuple):
     arms: tuple[LineUp, ...]
     first_set: int
     sets: int
+    own_first: int = 0
+    """Sets that the same line-up plays before, in other blocks."""
+    slices: int = SLICES
+    """In how many slices this line-up's sets are kept apart."""
 
     @property
     def players(self) -> int:
         """Number of players."""
         return self.arms[0].players
+
+    def slice_of(self, slot: Any) -> Any:
+        """Return the slice of the sets whose numbers modulo SLICES are `slot`, an int or an array of them.
+
+        A line-up's sets, counted through over its blocks, go to the slices in turn: so each slice holds equally many
+        sets of every line-up, give or take one, and sets of different slices are independent.
+        """
+        return (slot - self.first_set + self.own_first) % self.slices
 
 
 @dataclass(frozen=True)
@@ -90,11 +102,23 @@ class Plan:
         group = self.tables[which]
         first = number * self.block_sets
         sets = self.block_sets if self.sets is None else min(self.block_sets, self.sets - first)
-        return Block(number, group[round_of_counts % len(group)], first, sets)
+        lap, turn = divmod(round_of_counts, len(group))
+        return Block(number, group[turn], first, sets, lap * self.block_sets, slices(group))
 
     def span(self, first: int, end: int) -> Iterator[Block]:
         """Yield blocks `first` to `end - 1`."""
         return (self.block(number) for number in range(first, end))
+
+
+def slices(group: Sequence[tuple[LineUp, ...]]) -> int:
+    """Return in how many slices the sets of each of these line-ups are kept: fewer where there are very many rows."""
+    players = group[0][0].players
+    masks = 2**players - players - 1  # of two places and more, see `kernels.places`
+    rows = len(group) * len(group[0]) * masks
+    found = SLICES
+    while found > FEWEST_SLICES and found * rows > MOST_ROWS:
+        found //= 2
+    return found
 
 
 def make_plan(spec: Spec) -> Plan:
@@ -136,62 +160,6 @@ def entrant_names(names: Sequence[str]) -> tuple[str, ...]:
         seen[name] += 1
         distinct.append(name if seen[name] == 1 else f"{name}#{seen[name]}")
     return tuple(distinct)
-
-
-def lineups(agents: int, players: int, seed: int) -> list[tuple[int, ...]]:
-    """Return the line-ups of so many agents at one table, in the order in which they take turns.
-
-    As many agents as seats: one. Fewer: each as often as possible, and every choice of who sits once more.
-    More: every combination, in an order that keeps appearances even; past 200, 200 distinct ones drawn from
-    the seed, in which the agents appear equally often but for one or two tables.
-    """
-    if agents <= players:
-        often, extra = divmod(players, agents)
-        return [tuple(range(agents)) * often + more for more in combinations(range(agents), extra)]
-    if math.comb(agents, players) <= MOST_LINEUPS:
-        return _in_even_order(list(combinations(range(agents), players)))
-    return _drawn_evenly(agents, players, seed)
-
-
-def _in_even_order(tables: list[tuple[int, ...]]) -> list[tuple[int, ...]]:
-    """Order tables so that after each one the agents have appeared about equally often."""
-    seen: Counter[int] = Counter()
-    ordered = []
-    while tables:
-        table = min(tables, key=lambda one: (sum(seen[agent] ** 2 for agent in one), one))
-        tables.remove(table)
-        seen.update(table)
-        ordered.append(table)
-    return ordered
-
-
-def _drawn_evenly(agents: int, players: int, seed: int) -> list[tuple[int, ...]]:
-    """Draw 200 distinct tables, each of the agents that have appeared least, ties broken by the seed.
-
-    Where the least seen agents only make tables drawn before, the next least are mixed in.
-    """
-    seen = [0] * agents
-    drawn: list[tuple[int, ...]] = []
-    tries = 0
-    while len(drawn) < MOST_LINEUPS:
-        slack = 1 + tries // _TRIES
-        keys = [
-            _key(f"line-ups/{seed}/{agents}/{players}/{len(drawn)}/{tries}/{one}") for one in range(agents)
-        ]
-        order = sorted(range(agents), key=lambda one: (seen[one] + keys[one] % slack, keys[one]))
-        table = tuple(sorted(order[:players]))
-        tries += 1
-        if table not in drawn:
-            drawn.append(table)
-            tries = 0
-            for one in table:
-                seen[one] += 1
-    return drawn
-
-
-def _key(text: str) -> int:
-    """Return a pseudo-random number that is a pure function of a text."""
-    return int.from_bytes(hashlib.blake2b(text.encode(), digest_size=8).digest(), "little")
 
 
 def gaps(present: Sequence[tuple[int, int]], end: int) -> list[tuple[int, int]]:

@@ -9,7 +9,7 @@ import re
 from collections.abc import Mapping
 from functools import lru_cache
 from pathlib import Path
-from typing import Annotated, Any, Final, Self
+from typing import Annotated, Any, Final, Literal, Self
 
 from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, ValidationError, model_validator
 
@@ -63,6 +63,8 @@ class Spec(BaseModel):
     seed: Whole = Field(ge=0, le=LARGEST_SEED)
     block_sets: Whole = Field(default=BLOCK_SETS, ge=1)
     """Sets played in a row by one line-up."""
+    on_fault: Literal["stop", "forfeit"] = "stop"
+    """What becomes of an agent that fails: the run stops, or the seat forfeits the round."""
 
     @model_validator(mode="before")
     @classmethod
@@ -100,6 +102,7 @@ class Spec(BaseModel):
         Of a file of deals it is what the file holds that counts, and not where it lies.
         """
         apart = {"sets", "deals"} if self.deals else {"sets", "deals", "deals_digest"}
+        apart |= {"on_fault"} if self.on_fault == "stop" else set()
         plan = {"schema": SCHEMA, **self.model_dump(mode="json", exclude=apart)}
         plan["rules"] = self.rules_in_force().model_dump(mode="json", exclude_defaults=True)
         text = json.dumps(plan, sort_keys=True, separators=(",", ":"))

@@ -18,7 +18,7 @@ HEAD: Final = 4_096
 """Bytes before the game's memory: four words, then the names."""
 SIZE: Final = HEAD + Workspace.SIZE
 """Bytes of a shared station."""
-_STOP, _PHASE, _ITEM, _LENGTH = range(4)
+_STOP, _PHASE, _ITEM, _LENGTH, _ARM = range(5)
 _TEXT: Final = 64
 
 
@@ -40,7 +40,7 @@ class Station:
     def __init__(self, buffer: Any = None, stop: threading.Event | None = None) -> None:
         self._buffer = memoryview(bytearray(HEAD)) if buffer is None else memoryview(buffer)
         self.shared = buffer is not None
-        self._words = np.frombuffer(self._buffer, np.int64, _LENGTH + 1)
+        self._words = np.frombuffer(self._buffer, np.int64, _ARM + 1)
         self._event = stop
         self._workspace: Workspace | None = None
 
@@ -48,8 +48,18 @@ class Station:
     def workspace(self) -> Workspace:
         """The memory to play in, allocated when it is first asked for."""
         if self._workspace is None:
-            self._workspace = Workspace.allocate(self._buffer[HEAD:SIZE] if self.shared else None)
+            self._workspace = Workspace.allocate(self.memory if self.shared else None)
         return self._workspace
+
+    @property
+    def memory(self) -> memoryview:
+        """The part of a shared buffer that the game is played in."""
+        return self._buffer[HEAD:SIZE]
+
+    @property
+    def arm(self) -> int:
+        """The arm of a comparison that is played, else 0."""
+        return int(self._words[_ARM])
 
     @property
     def stopped(self) -> bool:
@@ -60,18 +70,19 @@ class Station:
         """Ask for no further block to be begun."""
         self._words[_STOP] = 1
 
-    def note(self, phase: int, names: Sequence[str] = (), item: int = 0) -> None:
-        """Say what goes on: which agents play (names by place), or which one is being prepared."""
+    def note(self, phase: int, names: Sequence[str] = (), item: int = 0, arm: int = 0) -> None:
+        """Say what goes on: which agents play (names by place) in a block, or which one is being prepared."""
         text = "\n".join(names).encode()[: HEAD - _TEXT]
         self._buffer[_TEXT : _TEXT + len(text)] = text
         self._words[_LENGTH] = len(text)
         self._words[_ITEM] = item
+        self._words[_ARM] = arm
         self._words[_PHASE] = phase
 
     def look(self) -> Look:
         """Return what can be seen of a shared station."""
         phase = int(self._words[_PHASE])
-        progress = Workspace.attach(self._buffer[HEAD:SIZE]).progress() if phase == PLAYING else (0, -1)
+        progress = Workspace.attach(self.memory).progress() if phase == PLAYING else (0, -1)
         return Look(phase, int(self._words[_ITEM]), *progress)
 
     def awaited(self) -> str | None:

@@ -5,6 +5,7 @@ progress.json   how far it has come (see `journal`)
 parts/          what was played (see `parts`)
 aside/          parts that do not count (see `soundness`)
 records/        rounds that were to be kept, as round records (see `records`)
+faults/         rounds in which agents failed, where they may forfeit (see `fault_files`, `quarantine.json` too)
 tables/ plots/  made from the parts; `tables/timing.csv` is written by the run itself
 """
 
@@ -17,7 +18,16 @@ from typing import Any, Final
 
 from ohpshaw_sim.errors import ConflictError
 from ohpshaw_sim.tournament import journal, locking
+from ohpshaw_sim.tournament.commitments import check_commitments, is_blank
 from ohpshaw_sim.tournament.compaction import MANY, compact
+from ohpshaw_sim.tournament.fault_files import (
+    FAULTS,
+    QUARANTINE,
+    left_out,
+    supersede,
+    sweep_faults,
+    write_faults,
+)
 from ohpshaw_sim.tournament.parts import (
     TEMPORARY,
     FolderError,
@@ -38,16 +48,6 @@ Notice = Callable[[str], None]
 """Is told in a sentence what a person should know."""
 ENDLESS: Final = 10**8
 """Blocks of a run without an end; more than can be played."""
-COMMITMENTS: Final = {
-    "comparison": "rule of decision",
-    "deals": "file of deals",
-    "plan_hash": "tournament",
-    "save_rounds": "choice of --save-rounds",
-    "records": "choice of --records",
-    "shard": "choice of --shard",
-    "sources": "version of an agent's file",
-}
-"""Entries of a manifest that cannot change while a run goes on, and what to call them."""
 
 
 class RunFolder:
@@ -72,6 +72,11 @@ class RunFolder:
         return self.path / "parts"
 
     @property
+    def faults(self) -> Path:
+        """The folder of the faults."""
+        return self.path / FAULTS
+
+    @property
     def records(self) -> Path:
         """The folder of the round records."""
         return self.path / RECORDS
@@ -87,6 +92,7 @@ class RunFolder:
         Raises FolderError.
         """
         whole = [(part.first, part.end) for part in self.whole_parts(plan)]
+        whole += left_out(self.path, plan)
         blocks = ENDLESS if plan.blocks is None else plan.blocks
         missing = gaps(whole, blocks)
         return missing if self.shard is None else common(missing, self.shard.spans(blocks))
@@ -112,13 +118,22 @@ class RunFolder:
         return sum(part.sets for part in self.found())
 
     def write(
-        self, first: int, end: int, sets: int, rows: Any, rounds: Any = None, records: bytes = b""
+        self,
+        first: int,
+        end: int,
+        sets: int,
+        rows: Any,
+        rounds: Any = None,
+        records: bytes = b"",
+        faults: bytes = b"",
     ) -> None:
         """Write what blocks `first` to `end - 1` came to; see `parts` for the arrays. Raises FolderError."""
         if rounds is not None:
             write_rounds(self.parts, first, end, rounds)
         write_records(self.records, first, end, records)
+        write_faults(self.faults, first, end, faults)
         write_part(self.parts, self.manifest["plan_hash"], first, end, sets, rows)
+        supersede(self.faults, first, end)
         self._loose += 1
         named_by_part = self.manifest["save_rounds"] or self.manifest.get("records")
         if self._loose >= MANY and not named_by_part:
@@ -131,9 +146,10 @@ class RunFolder:
         write_atomically(self.path / "manifest.json", lambda path: _write_text(path, text))
 
     def discard(self) -> None:
-        """Delete the folder if this run made it and no part was written."""
-        if not self.new or any(self.parts.glob("part-*")):
+        """Delete the folder if this run made it, no part was written and no block is in quarantine."""
+        if not self.new or any(self.parts.glob("part-*")) or (self.path / QUARANTINE).exists():
             return
+        supersede(self.faults, 0, ENDLESS)
         self._sweep()
         for name in ("manifest.json", journal.NAME, locking.NAME):
             (self.path / name).unlink(missing_ok=True)
@@ -176,6 +192,7 @@ class RunFolder:
             path.unlink(missing_ok=True)
         sweep(self.parts)
         sweep_records(self.records, self.found())
+        sweep_faults(self.faults)
 
 
 def begin(path: Path, manifest: dict[str, Any]) -> RunFolder:
@@ -201,7 +218,7 @@ def join(path: Path, manifest: dict[str, Any]) -> RunFolder | None:
     read.
     """
     try:
-        if not path.exists() or (path.is_dir() and _is_blank(path)):
+        if not path.exists() or (path.is_dir() and is_blank(path)):
             return None
     except OSError as error:
         raise FolderError(f"the run folder {path} cannot be read: {error.strerror}") from None
@@ -212,19 +229,8 @@ def join(path: Path, manifest: dict[str, Any]) -> RunFolder | None:
         raise ConflictError(
             f"{path} was written by another version of this package; choose another folder with --out"
         )
-    for key, what in COMMITMENTS.items():
-        if there.get(key) != manifest[key]:
-            began = f" (it began with {there.get(key) or 'none'})" if key in ("records", "shard") else ""
-            raise ConflictError(
-                f"{path} holds a run with another {what}{began}; choose another folder with --out"
-            )
+    check_commitments(path, there, manifest)
     return RunFolder(path, there, new=False)
-
-
-def _is_blank(path: Path) -> bool:
-    """Tell whether a folder holds nothing, or what a run leaves that is killed before its manifest is written."""
-    found = {file.name for file in path.rglob("*") if not file.name.startswith(TEMPORARY)}
-    return found <= {"parts", ".lock"}
 
 
 def read_manifest(path: Path) -> dict[str, Any]:

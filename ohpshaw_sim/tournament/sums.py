@@ -5,27 +5,19 @@ on how long a chunk is. Beside these sums stands the series of the blocks: what 
 of convergence need, and no more, since it alone grows with a run.
 """
 
-from collections.abc import Sequence
 from typing import Any, Final, NamedTuple
 
 import numpy as np
 
 from ohpshaw_sim.engine.tally import Tally
-from ohpshaw_sim.engine.tally_schema import MOMENTS, PART_COLUMNS, PART_KEYS, SERIES_SUMS
+from ohpshaw_sim.engine.tally_schema import MOMENTS, PART_COLUMNS, SERIES_SUMS
+from ohpshaw_sim.tournament.lineup_sums import LineupSums, choice_rows, match_rows
+from ohpshaw_sim.tournament.part_rows import COLUMN, blank, put
 from ohpshaw_sim.tournament.schedule import Block, LineUp
 
-SUMS: Final = ("total", "hand_size", "position", "pair", "count")
-"""Kinds of rows that hold the sums of a part."""
-SERIES: Final = ("block", "block_pair")
-"""Kinds of rows of which each block has its own."""
-KINDS: Final = SUMS + SERIES
-"""All kinds; a part's rows stand in this order."""
-
-_COLUMN: Final = {name: index for index, name in enumerate(PART_COLUMNS)}
-_KEYS: Final = len(PART_KEYS)
-_MOMENTS_FROM: Final = _COLUMN[MOMENTS[0]]
+_MOMENTS_FROM: Final = COLUMN[MOMENTS[0]]
 _IN_SERIES: Final = [MOMENTS.index(name) for name in SERIES_SUMS]
-_SERIES_AT: Final = [_COLUMN[name] for name in SERIES_SUMS]
+_SERIES_AT: Final = [COLUMN[name] for name in SERIES_SUMS]
 
 
 class _BlockSums(NamedTuple):
@@ -35,24 +27,6 @@ class _BlockSums(NamedTuple):
     sets: int
     totals: Any
     pairs: Any
-
-
-class _LineupSums(NamedTuple):
-    """What a line-up's blocks add up to: `sets` int64 [1], the arrays those of a Tally."""
-
-    sets: Any
-    totals: Any
-    by_hand_size: Any
-    by_position: Any
-    pairs: Any
-
-    def add(self, tally: Tally) -> None:
-        """Add the tally of a block."""
-        self.sets[0] += tally.sets
-        self.totals[:] += tally.totals
-        self.by_hand_size[:] += tally.by_hand_size
-        self.by_position[:] += tally.by_position
-        self.pairs[:] += tally.pairs
 
 
 class Sums:
@@ -66,7 +40,7 @@ class Sums:
         self._entrants = entrants
         self._schedules = schedules
         self._blocks: dict[LineUp, list[_BlockSums]] = {}
-        self._by_lineup: dict[LineUp, _LineupSums] = {}
+        self._by_lineup: dict[LineUp, LineupSums] = {}
         self._counts: dict[int, Any] = {}
         self._arms: dict[LineUp, list[tuple[int, Any]]] = {}
 
@@ -75,9 +49,8 @@ class Sums:
         kept = _BlockSums(block.number, tally.sets, tally.totals[:, _IN_SERIES], tally.pairs)
         self._blocks.setdefault(lineup, []).append(kept)
         if lineup not in self._by_lineup:
-            arrays = (tally.totals, tally.by_hand_size, tally.by_position, tally.pairs)
-            self._by_lineup[lineup] = _LineupSums(np.zeros(1, np.int64), *map(np.zeros_like, arrays))
-        self._by_lineup[lineup].add(tally)
+            self._by_lineup[lineup] = LineupSums.empty(block, tally)
+        self._by_lineup[lineup].add(block, tally)
         self._add_counts(lineup, tally.counts)
         if len(block.arms) > 1:
             first = self._arms.setdefault(block.arms[0], [])
@@ -96,6 +69,8 @@ class Sums:
             *(self._pair_rows(lineup) for lineup in order),
             *(_arm_rows("pair", lineup, [_added(differences)]) for lineup, differences in arms),
             *(self._count_rows(players) for players in sorted(self._counts)),
+            *(match_rows(lineup, self._by_lineup[lineup]) for lineup in order),
+            *(choice_rows(lineup, self._by_lineup[lineup]) for lineup in order),
             *(_block_rows(lineup, self._blocks[lineup]) for lineup in order),
             *(_block_pair_rows(lineup, self._blocks[lineup]) for lineup in order),
             *(_arm_rows("block_pair", lineup, differences) for lineup, differences in arms),
@@ -110,52 +85,52 @@ class Sums:
             self._counts[players][entrant] += counts[local]
 
     def _total_rows(self, lineup: LineUp) -> Any:
-        rows = _blank(len(lineup.sitting), "total", lineup)
-        _set(rows, entrant=lineup.sitting, n=self._by_lineup[lineup].sets[0])
+        rows = blank(len(lineup.sitting), "total", lineup)
+        put(rows, entrant=lineup.sitting, n=self._by_lineup[lineup].played)
         rows[:, _MOMENTS_FROM:] = self._by_lineup[lineup].totals
         return rows
 
     def _pair_rows(self, lineup: LineUp) -> Any:
         sums = self._by_lineup[lineup]
         first, second = np.triu_indices(len(lineup.sitting), 1)
-        rows = _blank(len(first), "pair", lineup)
+        rows = blank(len(first), "pair", lineup)
         sitting, pairs = np.array(lineup.sitting), sums.pairs[first, second]
-        _set(rows, entrant=sitting[first], other=sitting[second], n=sums.sets[0])
-        _set(rows, difference=pairs[:, 0], difference_sq=pairs[:, 1])
+        put(rows, entrant=sitting[first], other=sitting[second], n=sums.played)
+        put(rows, difference=pairs[:, 0], difference_sq=pairs[:, 1])
         return rows
 
     def _size_rows(self, lineup: LineUp) -> Any:
         sums = self._by_lineup[lineup]
         sizes = np.unique(self._schedules[lineup.players])
-        rows = _blank(len(lineup.sitting) * len(sizes), "hand_size", lineup)
-        _set(rows, entrant=np.repeat(lineup.sitting, len(sizes)), n=sums.sets[0])
-        _set(rows, hand_size=np.tile(sizes, len(lineup.sitting)))
+        rows = blank(len(lineup.sitting) * len(sizes), "hand_size", lineup)
+        put(rows, entrant=np.repeat(lineup.sitting, len(sizes)), n=sums.played)
+        put(rows, hand_size=np.tile(sizes, len(lineup.sitting)))
         rows[:, _MOMENTS_FROM:] = sums.by_hand_size[:, sizes].reshape(len(rows), -1)
         return rows
 
     def _position_rows(self, lineup: LineUp) -> Any:
         sums = self._by_lineup[lineup]
         positions = np.arange(lineup.players)
-        rows = _blank(len(lineup.sitting) * len(positions), "position", lineup)
-        _set(rows, entrant=np.repeat(lineup.sitting, len(positions)), n=sums.sets[0])
-        _set(rows, position=np.tile(positions, len(lineup.sitting)))
+        rows = blank(len(lineup.sitting) * len(positions), "position", lineup)
+        put(rows, entrant=np.repeat(lineup.sitting, len(positions)), n=sums.played)
+        put(rows, position=np.tile(positions, len(lineup.sitting)))
         rows[:, _MOMENTS_FROM:] = sums.by_position.reshape(len(rows), -1)
         return rows
 
     def _count_rows(self, players: int) -> Any:
         counts = self._counts[players]
         found = np.nonzero(counts)
-        rows = _blank(len(found[0]), "count", None)
+        rows = blank(len(found[0]), "count", None)
         entrant, hand_size, position, bid, tricks = found
-        _set(rows, entrant=entrant, hand_size=hand_size, position=position, bid=bid, tricks=tricks)
-        _set(rows, players=players, n=counts[found])
+        put(rows, entrant=entrant, hand_size=hand_size, position=position, bid=bid, tricks=tricks)
+        put(rows, players=players, n=counts[found])
         return rows
 
 
 def _block_rows(lineup: LineUp, blocks: list[_BlockSums]) -> Any:
     sitting = lineup.sitting
-    rows = _blank(len(blocks) * len(sitting), "block", lineup)
-    _set(rows, entrant=np.tile(sitting, len(blocks)), **_by_block(blocks, len(sitting)))
+    rows = blank(len(blocks) * len(sitting), "block", lineup)
+    put(rows, entrant=np.tile(sitting, len(blocks)), **_by_block(blocks, len(sitting)))
     rows[:, _SERIES_AT] = np.concatenate([block.totals for block in blocks])
     return rows
 
@@ -163,10 +138,10 @@ def _block_rows(lineup: LineUp, blocks: list[_BlockSums]) -> Any:
 def _block_pair_rows(lineup: LineUp, blocks: list[_BlockSums]) -> Any:
     sitting = np.array(lineup.sitting)
     first, second = np.triu_indices(len(sitting), 1)
-    rows = _blank(len(blocks) * len(first), "block_pair", lineup)
+    rows = blank(len(blocks) * len(first), "block_pair", lineup)
     pairs = np.stack([block.pairs for block in blocks])[:, first, second].reshape(-1, 2)
-    _set(rows, entrant=np.tile(sitting[first], len(blocks)), other=np.tile(sitting[second], len(blocks)))
-    _set(rows, difference=pairs[:, 0], difference_sq=pairs[:, 1], **_by_block(blocks, len(first)))
+    put(rows, entrant=np.tile(sitting[first], len(blocks)), other=np.tile(sitting[second], len(blocks)))
+    put(rows, difference=pairs[:, 0], difference_sq=pairs[:, 1], **_by_block(blocks, len(first)))
     return rows
 
 
@@ -195,9 +170,9 @@ def _added(differences: list[_Difference]) -> _Difference:
 
 def _arm_rows(kind: str, lineup: LineUp, differences: list[_Difference]) -> Any:
     """Return the rows of the comparison of entrants 0 and 1, under the line-up of the first arm."""
-    rows = _blank(len(differences), kind, lineup)
+    rows = blank(len(differences), kind, lineup)
     block, sets, total, squares = np.array(differences, np.int64).T
-    _set(rows, entrant=0, other=1, block=block, n=sets, difference=total, difference_sq=squares)
+    put(rows, entrant=0, other=1, block=block, n=sets, difference=total, difference_sq=squares)
     return rows
 
 
@@ -205,18 +180,3 @@ def _by_block(blocks: list[_BlockSums], times: int) -> dict[str, Any]:
     """Return the columns that are the same in all of a block's rows, so many rows for each block."""
     numbers = np.repeat([block.number for block in blocks], times)
     return {"block": numbers, "n": np.repeat([block.sets for block in blocks], times)}
-
-
-def _blank(count: int, kind: str, lineup: LineUp | None) -> Any:
-    """Return rows of one kind: keys -1 (does not apply) but for the line-up's, sums 0."""
-    rows = np.zeros((count, len(PART_COLUMNS)), np.int64)
-    rows[:, :_KEYS] = -1
-    _set(rows, kind=KINDS.index(kind))
-    if lineup is not None:
-        _set(rows, players=lineup.players, lineup=lineup.number)
-    return rows
-
-
-def _set(rows: Any, **columns: int | Sequence[int] | Any) -> None:
-    for name, values in columns.items():
-        rows[:, _COLUMN[name]] = values

@@ -11,16 +11,20 @@ import traceback
 from multiprocessing.connection import Connection
 from pathlib import Path
 
+from ohpshaw_sim.engine.fault import OUT_OF_MEMORY
+from ohpshaw_sim.engine.interrupts import HOLD
 from ohpshaw_sim.errors import AgentError, OhPshawError
+from ohpshaw_sim.tournament.limits import Limits
+from ohpshaw_sim.tournament.losses import AgentLostError
 from ohpshaw_sim.tournament.station import PLAYING, PREPARING, SIZE, Station, settle
+from ohpshaw_sim.tournament.watchdog import Watchdog
 
 
-class AgentLostError(AgentError):
-    """An agent crashed its worker process, left it, or kept it waiting for too long."""
+def serve(pipe: Connection, station_path: str, limits: Limits) -> None:
+    """Serve as a worker: play what comes through the pipe until it closes.
 
-
-def serve(pipe: Connection, station_path: str) -> None:
-    """Serve as a worker: play what comes through the pipe until it closes."""
+    Each answer is (whether it was done, result or error, whether the worker ends with it).
+    """
     signal.signal(
         signal.SIGINT, signal.SIG_IGN
     )  # Ctrl-C reaches the whole group; the parent decides what ends
@@ -29,16 +33,30 @@ def serve(pipe: Connection, station_path: str) -> None:
     with Path(station_path).open("r+b") as file:
         station = Station(mmap.mmap(file.fileno(), SIZE))
     settle(station)
+    _hold(station, limits)
     while True:
         try:
             function, args, kwargs = pickle.loads(pipe.recv_bytes())
         except (EOFError, OSError):
             return
         try:
-            answer = pickle.dumps((True, function(*args, **kwargs)))
+            answer = pickle.dumps((True, function(*args, **kwargs), HOLD.outgrown))
         except BaseException as error:  # SystemExit from an agent must not end the worker unexplained
-            answer = pickle.dumps((False, _portable(error, station)))
+            if limits.forfeit and isinstance(error, MemoryError):
+                os._exit(OUT_OF_MEMORY)
+            answer = pickle.dumps((False, _portable(error, station), HOLD.outgrown))
         pipe.send_bytes(answer)
+        if HOLD.outgrown:
+            return
+
+
+def _hold(station: Station, limits: Limits) -> None:
+    """Have agents kept within their limits."""
+    HOLD.watched, HOLD.seconds = True, limits.seconds
+    if limits.memory is not None:
+        HOLD.cap(limits.memory)
+    if limits.forfeit:
+        Watchdog(limits.seconds, lambda: station.workspace.progress()[0]).start()
 
 
 def _follow_parent() -> None:

@@ -22,17 +22,18 @@ from multiprocessing.connection import wait
 from pathlib import Path
 from typing import Any, Final, TypeVar
 
+from ohpshaw_sim.tournament.limits import Limits
+from ohpshaw_sim.tournament.losses import lost, post_mortem
 from ohpshaw_sim.tournament.station import PLAYING, SIZE, Look, Station
-from ohpshaw_sim.tournament.worker import AgentLostError, serve
+from ohpshaw_sim.tournament.worker import serve
 
 Result = TypeVar("Result")
 
-TIME_LIMIT: Final = 60.0
-"""Seconds without a decision after which a worker counts as hung."""
 COMPILE_ALLOWANCE: Final = 240.0
 """Seconds more while agents are imported and compiled."""
 LIVES: Final = 3
-"""How often a job is begun again when something outside kills its worker (out of memory, an operator)."""
+"""How often a job is begun again when something outside kills its worker (out of memory, an operator); where agents
+may forfeit, whoever handed the job in sees to that."""
 _FROM_OUTSIDE: Final = (-signal.SIGINT, -signal.SIGTERM, -9)
 """Exit codes of a worker that something other than its agent has ended; 9 is SIGKILL, which Windows lacks."""
 _GLANCE: Final = 0.1
@@ -51,14 +52,14 @@ class _Job:
 class _Worker:
     """One spawned process, the pipe to it and the station it plays at."""
 
-    def __init__(self) -> None:
+    def __init__(self, limits: Limits) -> None:
         handle, name = tempfile.mkstemp(prefix="ohpshaw-station-")
         os.truncate(handle, SIZE)
         self.path = Path(name)
         self.station = Station(mmap.mmap(handle, SIZE))
         os.close(handle)
         self.pipe, far_end = _CONTEXT.Pipe()
-        self.process = _CONTEXT.Process(target=serve, args=(far_end, name), daemon=True)
+        self.process = _CONTEXT.Process(target=serve, args=(far_end, name, limits), daemon=True)
         self.process.start()
         far_end.close()
         self.job: _Job | None = None
@@ -92,12 +93,12 @@ class _Worker:
 class WorkerPool(Executor):
     """An executor of spawned processes; `jobs` at a time.
 
-    A job whose worker crashes, or makes no decision for `time_limit` seconds, ends with AgentLostError, which
-    names the agent; one whose worker is killed from outside is begun again.
+    A job whose worker crashes, or makes no decision for too long, ends with AgentLostError, which names the
+    agent; one whose worker is killed from outside is begun again, unless agents may forfeit.
     """
 
     jobs: int
-    time_limit: float = TIME_LIMIT
+    limits: Limits = field(default_factory=Limits)
     _waiting: deque[_Job] = field(default_factory=deque)
     _workers: list[_Worker] = field(default_factory=list)
     _lock: threading.Lock = field(default_factory=threading.Lock)
@@ -107,6 +108,7 @@ class WorkerPool(Executor):
 
     def __post_init__(self) -> None:
         self._bell, self._button = _CONTEXT.Pipe(duplex=False)
+        self.limits = self.limits.shared_out(self.jobs)
 
     def submit(self, function: Callable[..., Result], /, *args: Any, **kwargs: Any) -> Future[Result]:
         """Have a worker call a function of a module; see Executor.submit."""
@@ -184,7 +186,7 @@ class WorkerPool(Executor):
             if not (job.future.running() or job.future.set_running_or_notify_cancel()):
                 continue
             if idle is None:
-                idle = _Worker()
+                idle = _Worker(self.limits)
                 self._workers.append(idle)
             if self._stopping:
                 idle.station.stop()
@@ -193,11 +195,14 @@ class WorkerPool(Executor):
     def _hear(self, worker: _Worker) -> None:
         """Take in a worker's result, or its death."""
         try:
-            done, value = pickle.loads(worker.pipe.recv_bytes())
+            done, value, leaving = pickle.loads(worker.pipe.recv_bytes())
         except (EOFError, OSError):
             self._bury(worker)
             return
         job, worker.job = worker.job, None
+        if leaving:
+            self._workers.remove(worker)
+            worker.dismiss()
         if job is None:
             return
         if done:
@@ -209,16 +214,16 @@ class WorkerPool(Executor):
         """Kill a worker at which nothing has moved for too long."""
         still = worker.standstill(time.monotonic())
         playing = worker.seen is not None and worker.seen.phase == PLAYING
-        if still > self.time_limit + (0 if playing else COMPILE_ALLOWANCE):
+        if still > self.limits.patience + (0 if playing else COMPILE_ALLOWANCE):
             worker.hung = True
             worker.process.kill()
 
     def _bury(self, worker: _Worker) -> None:
         """Settle what a dead worker leaves behind."""
         self._workers.remove(worker)
-        agent = worker.station.awaited()
         worker.process.join(timeout=10)
         code = worker.process.exitcode
+        loss = post_mortem(worker.station, code, self.limits.seconds if worker.hung else None)
         worker.dismiss()
         job = worker.job
         if job is None:
@@ -226,25 +231,9 @@ class WorkerPool(Executor):
         from_outside = code in _FROM_OUTSIDE and not worker.hung
         if from_outside and self._closing:
             job.future.set_exception(BrokenExecutor("the workers were ended"))
-        elif from_outside and job.lives > 1:
+        elif from_outside and job.lives > 1 and not self.limits.forfeit:
             job.lives -= 1
             with self._lock:
                 self._waiting.appendleft(job)
         else:
-            waited = self.time_limit if worker.hung else None
-            job.future.set_exception(AgentLostError(_obituary(agent, code, waited)))
-
-
-def _obituary(agent: str | None, code: int | None, waited: float | None) -> str:
-    """Say in one sentence how a worker ended and which agent was at work."""
-    who = f"agent {agent!r}" if agent else "something other than an agent"
-    if waited is not None:
-        return f"{who} gave no answer for {waited:g} s; its worker process was stopped"
-    if code is not None and code < 0:
-        try:
-            how = f"signal {signal.Signals(-code).name}"
-        except ValueError:
-            how = f"signal {-code}"
-    else:
-        how = f"exit code {code}"
-    return f"{who} crashed its worker process ({how})"
+            job.future.set_exception(lost(loss))

@@ -14,12 +14,13 @@ from ohpshaw_sim.analysis.power import (
     sequential_sets,
 )
 from ohpshaw_sim.analysis.sequences import Track
-from ohpshaw_sim.comparing import FIELD, Watch, read_comparison
+from ohpshaw_sim.comparing.request import FIELD, read_comparison
+from ohpshaw_sim.comparing.watching import Watch
 from ohpshaw_sim.errors import MalformedError
 from ohpshaw_sim.tournament.chunk import Task
 from ohpshaw_sim.tournament.deciding import Differences, Fold
+from ohpshaw_sim.tournament.hiring import make_crew
 from ohpshaw_sim.tournament.options import Options
-from ohpshaw_sim.tournament.run import make_crew
 from ohpshaw_sim.tournament.spec import LARGEST_SEED, Spec
 
 PILOT_SETS: Final = 320
