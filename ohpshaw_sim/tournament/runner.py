@@ -221,7 +221,8 @@ class Runner:
             self.rounds += matches * len(schedule)
             self.cards += matches * sum(schedule) * block.players
         self._done += chunk.sets
-        self._pace.learn(chunk.end - chunk.first, chunk.seconds, time.monotonic() - self._begun)
+        elapsed = time.monotonic() - self._begun
+        self._pace.learn(chunk.end - chunk.first, chunk.seconds, elapsed, self.crew.jobs)
 
     def _end(self) -> End:
         if self._decided is not None:
