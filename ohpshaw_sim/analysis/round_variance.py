@@ -7,7 +7,7 @@ position as often as the schedule, N_hp times, has a mean of variance
     sum over h, p of N_hp s_hp^2 / N^2,         s_hp^2 the variance within, with divisor N_hp - 1
 
 (a stratified sample: Cochran, Sampling Techniques, 3rd ed. 1977, 5.3). The bonus for the best of a round (V13) depends
-on the other seats and is not counted: under it there is no such variance. Rounds that were forfeited are left out.
+on the other seats and is not counted: under it there is no such variance. Nor is there where rounds were forfeited.
 """
 
 from typing import Any, Final
