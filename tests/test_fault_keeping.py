@@ -199,10 +199,11 @@ def test_what_stands_is_read_by_block(tmp_path: Path) -> None:
     write_faults(folder, 0, 2, (line(1) + line(3, "illegal") + line(3, "crash", lineup=4)).encode())
     write_faults(folder, 2, 3, b"")
     write_faults(folder, 3, 4, line(7, "memory").encode())
-    found = standing_faults(folder, 2)
+    found = standing_faults(folder, 2, [(0, 9)])
     assert {block: [(number, fault.kind) for number, fault in known] for block, known in found.items()} == {
         0: [(0, "hang")], 1: [(4, "crash")], 3: [(0, "memory")]
     }  # fmt: skip
+    assert list(standing_faults(folder, 2, [(2, 4)])) == [3]
     assert found[0][0][1].spot == (1, 1, 0, 1, 2)
     supersede(folder, 0, 3)
     assert [path.name for path in folder.iterdir()] == ["faults-00000003-00000004.jsonl"]
@@ -211,7 +212,7 @@ def test_what_stands_is_read_by_block(tmp_path: Path) -> None:
     assert len(list(folder.iterdir())) == 1
     (folder / "faults-00000004-00000005.jsonl").write_text("torn")
     with pytest.raises(FolderError, match="cannot be read"):
-        standing_faults(folder, 2)
+        standing_faults(folder, 2, [(0, 9)])
     supersede(folder, 0, 9)
     sweep_faults(folder)
     assert not folder.exists()
