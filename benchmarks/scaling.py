@@ -145,7 +145,7 @@ def bytes_per_chunk() -> None:
     print("a chunk                     bytes: call    result      part   client's ms")
     for name, lineup in LINEUPS.items():
         spec = make_spec(**lineup, seed=1, sets=None, hand_sizes="1-7")
-        for blocks in (1, 16, 256):
+        for blocks in (1, 16, 256, 1024):
             task = Task(spec, 0, blocks)
             call = len(pickle.dumps((play_task, (task,)))) + len(luggage)
             result = press(play_task(task))

@@ -72,11 +72,21 @@ def expected(tmp_path_factory: pytest.TempPathFactory) -> dict[str, bytes]:
 
 
 @pytest.fixture(scope="module")
-def cluster(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Cluster]:
-    cluster = Cluster(tmp_path_factory.mktemp("cluster"))
-    cluster.add_worker()
-    yield cluster
-    cluster.end()
+def clusters() -> Iterator[list[Cluster]]:
+    begun: list[Cluster] = []
+    yield begun
+    for cluster in begun:
+        cluster.end()
+
+
+@pytest.fixture
+def cluster(clusters: list[Cluster], tmp_path_factory: pytest.TempPathFactory) -> Cluster:
+    """A scheduler that is there, with one worker at least: what the tests before have left of them."""
+    if not clusters or clusters[-1].scheduler.poll() is not None:
+        clusters.append(Cluster(tmp_path_factory.mktemp("cluster")))
+    if not clusters[-1].workers:
+        clusters[-1].add_worker()
+    return clusters[-1]
 
 
 def test_a_users_file_and_what_it_imports_go_along(
@@ -133,16 +143,15 @@ def test_a_worker_of_another_version_gets_nothing_to_play(
     play(tmp_path / "run", spec_of(), cluster.file, notice=said.append, listener=listener)
     assert len(said) == 1
     assert "gets nothing to play: it has numba 0.1 instead of" in said[0]
+    cluster.kill_workers()
     assert tables_of(tmp_path / "run") == expected
 
 
 def test_workers_that_die_are_replaced_by_one_that_joins_late(
     cluster: Cluster, tmp_path: Path, expected: dict[str, bytes]
 ) -> None:
-    cluster.kill_workers()
-    cluster.add_worker()
-    cluster.add_worker()
-
+    while len(cluster.workers) < 2:
+        cluster.add_worker()
     cluster.wait_for(2)
     kill_one = once(lambda: kill(cluster.workers[0]))
 
@@ -159,8 +168,8 @@ def test_workers_that_die_are_replaced_by_one_that_joins_late(
 
 
 def test_a_chunk_that_loses_each_worker_is_given_up(cluster: Cluster) -> None:
-    cluster.add_worker()
-    cluster.add_worker()
+    while len(cluster.workers) < 3:
+        cluster.add_worker()
     with (
         DaskCrew(str(cluster.file), Luggage((), True, Limits()), print) as crew,
         pytest.raises(ClusterError, match="3 times in a row; look into the workers' logs"),
@@ -172,7 +181,6 @@ def test_a_chunk_that_loses_each_worker_is_given_up(cluster: Cluster) -> None:
 def test_a_lost_scheduler_ends_the_run_and_loses_nothing(
     cluster: Cluster, tmp_path: Path, expected: dict[str, bytes]
 ) -> None:
-    cluster.add_worker()
     folder = tmp_path / "run"
     with pytest.raises(ClusterError, match="the connection to the scheduler was lost") as caught:
         play(folder, spec_of(), cluster.file, listener=once(lambda: kill(cluster.scheduler)))

@@ -113,6 +113,17 @@ def test_factors_cover_what_is_true() -> None:
     assert (inside > 0.92 * runs).all()
 
 
+def test_points_that_the_counts_do_not_tell_leave_rotation_open(played: tuple[Run, pd.DataFrame]) -> None:
+    """Where a round was forfeited, say."""
+    run = played[0]
+    totals = run.totals.copy()
+    totals.loc[(totals.players == 3) & (totals.entrant == 0), "points"] -= 11
+    frame = efficiency(replace(run, totals=totals))
+    mine = (frame.players == 3) & ((frame.agent == NAMES[0]) | (frame.other == NAMES[0]))
+    assert frame[mine].rotation.isna().all()
+    assert frame[~mine].rotation.notna().all()
+
+
 def with_luck(run: Run, log: pd.DataFrame) -> Run:
     return replace(run, matches=matches(log))
 

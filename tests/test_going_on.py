@@ -197,13 +197,13 @@ def test_what_resume_refuses_is_said_in_one_sentence(ohpshaw: Command, run: Path
         in ohpshaw("resume", run, "--sets", "30", code=2).err
     )
     assert "exclude each other" in ohpshaw("resume", run, "--sets", "70", "--for", "1h", code=2).err
-    assert "is no run folder" in ohpshaw("resume", run / "parts", code=1).err
+    assert "is no run folder" in ohpshaw("resume", run / "parts", code=2).err
     assert "jobs is 0" in ohpshaw("resume", run, "--jobs", "0", "--sets", "90", code=2).err
     manifest = json.loads((run / "manifest.json").read_text())
     (run / "manifest.json").write_text(json.dumps({**manifest, "schema": 2}))
     assert "another version of this package" in ohpshaw("resume", run, code=2).err
     (run / "manifest.json").write_text(json.dumps({"schema": manifest["schema"]}))
-    assert "does not say what is played" in ohpshaw("resume", run, code=1).err
+    assert "does not say what is played" in ohpshaw("resume", run, code=2).err
 
 
 def test_status_tells_standings_and_facts(ohpshaw: Command, run: Path) -> None:

@@ -6,13 +6,14 @@ import os
 import shutil
 from collections import Counter
 from collections.abc import Iterator
-from concurrent.futures import Future, ThreadPoolExecutor
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import Any
 
 import pytest
 
 from command_line import Command
+from deadly import Deadly
 from hostile_files import write_hostile
 from ohpshaw_sim.analysis.run import load_run
 from ohpshaw_sim.analysis.tables import make_tables
@@ -20,7 +21,7 @@ from ohpshaw_sim.analysis.writing import write_tables
 from ohpshaw_sim.errors import ConflictError
 from ohpshaw_sim.tournament.chunk import Task, play_task
 from ohpshaw_sim.tournament.fault_files import read_quarantine
-from ohpshaw_sim.tournament.losses import AgentLostError, Loss, lost
+from ohpshaw_sim.tournament.losses import AgentLostError
 from ohpshaw_sim.tournament.options import Options
 from ohpshaw_sim.tournament.run import Outcome, State, play_tournament
 from ohpshaw_sim.tournament.spec import Spec, make_spec
@@ -178,28 +179,6 @@ def test_time_outs_that_are_stored_stand(home: Path, tmp_path: Path) -> None:
     play_here(spec, home / "fast")
     assert records_in(home / "fast") == []
     assert sums_of(home / "fast") != expected
-
-
-class Deadly(ThreadPoolExecutor):
-    """Plays here, but for some blocks, at which its worker dies, so it says."""
-
-    def __init__(self, blocks: set[int], agent: str | None = None, deaths: int = 99) -> None:
-        super().__init__(1)
-        self.blocks, self.agent, self.deaths = blocks, agent, deaths
-        self.played: list[Task] = []
-
-    def submit(self, function: Any, /, *args: Any, **kwargs: Any) -> Future[Any]:
-        task = args[0]
-        if not isinstance(task, Task):
-            return super().submit(function, *args, **kwargs)
-        self.played.append(task)
-        at = sorted(self.blocks & set(range(task.first, task.end)))
-        if not at or not self.deaths:
-            return super().submit(function, *args, **kwargs)
-        self.deaths -= 1
-        future: Future[Any] = Future()
-        future.set_exception(lost(Loss(self.agent, "crash", "crashed its worker process", at[0], 0, None)))
-        return future
 
 
 def play_deadly(spec: Spec, out: Path, executor: Deadly, **how: Any) -> Outcome:

@@ -7,6 +7,8 @@ from typing import Any
 
 import numpy as np
 import pandas as pd
+import pyarrow as pa
+import pyarrow.parquet as pq
 import pytest
 from rich.console import Console
 from scipy import stats
@@ -18,7 +20,7 @@ from ohpshaw_sim.analysis.plackett_luce import log_strengths
 from ohpshaw_sim.analysis.ratings import field_of, rating_notes, ratings
 from ohpshaw_sim.analysis.run import Lineup, Run, load_run
 from ohpshaw_sim.analysis.tables import make_tables
-from ohpshaw_sim.engine.tally_schema import NEXT, SLICES, WIN_UNIT
+from ohpshaw_sim.engine.tally_schema import MATCH_SUMS, NEXT, SLICES, WIN_UNIT
 from place_orders import choices
 from synthetic_run import write_run
 
@@ -216,3 +218,20 @@ def test_tables_of_a_field_fit_into_80_columns(played: tuple[Run, pd.DataFrame])
     difference = tables["pairwise"].query("players == 4 and agent == 'oracle' and other == 'random'").iloc[0]
     assert f"+{difference.difference:.2f}*" in text
     assert f"-{difference.difference:.2f}*" in text
+
+
+def test_runs_that_know_no_places_are_read_as_far_as_they_go(tmp_path: Path) -> None:
+    """Parts of schemas 1 and 2 have neither rows nor columns of whole matches."""
+    write_run(tmp_path, FOUR, hand_sizes=(1, 2), sets=32)
+    new = {"slice", "left", *MATCH_SUMS[2:], *NEXT}
+    for path in (tmp_path / "parts").iterdir():
+        table = pq.read_table(path)
+        old = table.filter(pa.array([kind not in ("match", "choice") for kind in table["kind"].to_pylist()]))
+        pq.write_table(old.drop_columns(sorted(new)), path)
+    tables = make_tables(load_run(tmp_path))
+    assert tables["matches"].mean_place.isna().all()
+    assert tables["matches"].win_share.notna().all()
+    assert tables["ratings"].empty
+    assert tables["standings"].points_per_round_corrected.isna().all()
+    assert tables["efficiency"].rotation.notna().all()
+    assert (tables["efficiency"].luck == 1).all()

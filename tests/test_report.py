@@ -72,7 +72,7 @@ def test_tables_have_captions_and_headings(page: Page) -> None:
 
 def test_pictures_say_what_they_are_and_take_their_colours_from_the_page(page: Page) -> None:
     charts = [svg for svg in page.all("svg") if svg.above[-1].tag == "figure"]
-    assert len(charts) == 2 * (7 + 2 * len(THREE_AGENTS))
+    assert len(charts) == 2 * (8 + 2 * len(THREE_AGENTS))
     for chart in charts:
         assert chart.attributes["role"] == "img"
         assert chart.attributes["aria-label"].startswith("Chart: ")
@@ -87,16 +87,11 @@ def test_it_has_a_chapter_for_each_number_of_players_and_all_sections(page: Page
         "Four players",
         "How to reproduce",
     ]
-    sections = [
-        "Standings",
-        "One against another",
-        "By hand size",
-        "By position",
-        "Bids",
-        "Zero bids",
-        "Convergence",
-    ]
-    assert [heading.text for heading in page.all("h3")] == sections * 2
+    sections = (
+        "Standings", "Matches", "One against another", "Ratings", "By hand size", "By position", "Bids", "Zero bids",
+        "Convergence", "Efficiency",
+    )  # fmt: skip
+    assert [heading.text for heading in page.all("h3")] == [*sections, *sections]
     assert [answer.text.split(".")[0] for answer in page.classed("answer")] == [
         "Three players",
         "Four players",
@@ -108,13 +103,15 @@ def test_figures_are_those_of_the_tables(run: Run, page: Page) -> None:
     table = next(table for table in page.all("table") if "Standings, best first" in table.text)
     row = next(element for element in table.below if element.tag == "tr" and best["agent"] in element.text)
     cells = [element for element in row.below if element.tag in ("td", "th")]
-    shown = [cell.text for cell in cells]
-    assert shown[0] == best["agent"]
+    headings = [element.text for element in table.below if element.attributes.get("scope") == "col"]
+    shown = dict(zip(headings, cells, strict=True))
+    assert shown["agent"].text == best["agent"]
     points = [best[f"points_per_round{end}"] for end in ("", "_low", "_high")]
-    assert shown[1] == "{:.2f}{:.2f} to {:.2f}".format(*points)
-    assert float(cells[1].attributes["data-sort"]) == pytest.approx(best["points_per_round"], abs=1e-6)
-    assert shown[2].startswith(f"{100 * best['win_share']:.1f}")
-    assert shown[5] == f"{best['rounds']:,}"
+    assert shown["points / round"].text == "{:.2f}{:.2f} to {:.2f}".format(*points)
+    key = float(shown["points / round"].attributes["data-sort"])
+    assert key == pytest.approx(best["points_per_round"], abs=1e-6)
+    assert shown["won %"].text.startswith(f"{100 * best['win_share']:.1f}")
+    assert shown["rounds"].text == f"{best['rounds']:,}"
 
 
 def test_the_same_run_gives_the_same_bytes(run: Run, html: str) -> None:
@@ -165,12 +162,17 @@ def test_what_is_unfinished_or_went_wrong_is_said_up_front(tmp_path: Path) -> No
     manifest = json.loads((tmp_path / "manifest.json").read_text())
     (tmp_path / "manifest.json").write_text(json.dumps(manifest | {"sets": 48}))
     faults = pd.DataFrame(
-        {"agent": ["random", "random"], "players": [4, 4], "kind": ["raised", "hung"], "count": [1200, 3]}
+        {
+            "agent": ["random", "random", None],
+            "players": [4, 4, 4],
+            "kind": ["exception", "hang", "quarantine"],
+            "count": [1200, 3, 2],
+        }
     )
     page = page_of(load_run(tmp_path), faults=faults)
     unfinished, failed = (warning.text for warning in page.classed("warning"))
     assert "16 of 48 sets (33 %)" in unfinished
-    assert "random 1,203 times" in failed
+    assert failed.startswith("Agents failed in this run: random 1,203 times. Left out: two blocks of sets")
     assert "Faults" in [heading.text for heading in page.all("h2")]
     (tmp_path / "manifest.json").write_text(json.dumps(manifest | {"sets": None}))
     assert "16 sets were played so far" in page_of(load_run(tmp_path)).only("header").text

@@ -91,6 +91,17 @@ def test_a_click_sorts_numbers_as_numbers_and_says_so(page: Page) -> None:
     assert column(table, 1) == ["1", "2", "10"] * 3  # equal rows keep their order
 
 
+def test_numbers_below_zero_and_with_many_digits_are_sorted_as_numbers(page: Page) -> None:
+    table = table_of(page, "Ratings, best first")
+    heading = table.locator("thead th", has_text="rating")
+    place = heading.evaluate("cell => cell.cellIndex")
+    for row, value in zip(table.locator("tbody tr").all(), ("-9.5", "1e-7", "-10"), strict=True):
+        cell = row.locator("th, td").nth(place)
+        cell.evaluate("(cell, value) => { cell.dataset.sort = value; cell.textContent = value; }", value)
+    heading.locator("button").click()
+    assert column(table, place) == ["1e-7", "-9.5", "-10"]
+
+
 def test_the_keyboard_sorts_too(page: Page) -> None:
     table = table_of(page, "Standings, best first")
     before = column(table, 1)
@@ -104,9 +115,13 @@ def test_the_keyboard_sorts_too(page: Page) -> None:
 
 def test_rows_without_a_figure_come_last_both_ways(page: Page) -> None:
     table = table_of(page, "Standings, best first")
-    table.locator("tbody tr").first.locator("td").nth(3).evaluate("cell => cell.removeAttribute('data-sort')")
+    heading = table.locator("thead th", has_text="sets")
+    cells = table.locator("tbody tr").first.locator("th, td")
+    cells.nth(heading.evaluate("cell => cell.cellIndex")).evaluate(
+        "cell => cell.removeAttribute('data-sort')"
+    )
     best = column(table, 0)[0]
-    button = table.locator("thead th", has_text="sets").locator("button")
+    button = heading.locator("button")
     for _ in range(2):
         button.click()
         assert column(table, 0)[-1] == best
@@ -165,6 +180,6 @@ def test_every_picture_is_drawn(page: Page) -> None:
         box = picture.bounding_box()
         assert box is not None
         assert min(box["width"], box["height"]) > 100
-    assert page.locator("figure svg").count() == 7 + 2 * len(AGENTS)
+    assert page.locator("figure svg").count() == 8 + 2 * len(AGENTS)
     swatch = page.locator("svg.swatch").first
     assert swatch.evaluate("svg => svg.querySelector('use').getBBox().width") > 5

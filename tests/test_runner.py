@@ -233,6 +233,11 @@ def test_chunks_aim_at_a_second() -> None:
     assert pace.blocks == 20
     pace.learn(20, 1.0, elapsed=3600.0)
     assert pace.blocks > 20
+    many = Pace(blocks=20)
+    many.learn(20, 1.0, elapsed=3.0, jobs=1000)
+    assert many.blocks == 80
+    many.learn(80, 4.0, elapsed=3.0, jobs=100)
+    assert many.blocks == 66
     assert pace.next_size(blocks_left=8, jobs=2, seconds_left=None) == 2
     assert pace.next_size(blocks_left=10**6, jobs=2, seconds_left=0.2) == 2
 

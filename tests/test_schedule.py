@@ -1,15 +1,18 @@
 """Who plays what against whom, in which order, and how the work is cut."""
 
-from collections import Counter
+from collections import Counter, defaultdict
 from itertools import combinations
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from ohpshaw_sim.engine.tally import Tally
+from ohpshaw_sim.engine.tally_schema import SLICES
 from ohpshaw_sim.errors import IllegalError
 from ohpshaw_sim.tournament.drawing import MOST_LINEUPS, lineups
-from ohpshaw_sim.tournament.schedule import cut, entrant_names, gaps, make_plan
+from ohpshaw_sim.tournament.lineup_sums import LineupSums
+from ohpshaw_sim.tournament.schedule import LineUp, cut, entrant_names, gaps, make_plan
 from ohpshaw_sim.tournament.spec import make_spec
 
 
@@ -95,3 +98,33 @@ def test_any_cut_plays_each_missing_block_once(
         played.extend(range(*span))
         turn += 1
     assert played == [block for block in range(end) if block not in present]
+
+
+@pytest.mark.parametrize(("block_sets", "most_rows"), [(1, 2**16), (5, 2**16), (16, 300), (40, 200), (3, 1)])
+def test_slices_hold_every_line_up_alike(
+    block_sets: int, most_rows: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """And a tally's slots come to the slices of their sets, however few slices there are."""
+    monkeypatch.setattr("ohpshaw_sim.tournament.schedule.MOST_ROWS", most_rows)
+    plan = make_plan(make_spec(agents=["random"] * 5, players=(3, 4), seed=1, block_sets=block_sets))
+    counts: dict[LineUp, Counter[int]] = defaultdict(Counter)
+    sums: dict[LineUp, LineupSums] = {}
+    for block in plan.span(0, 3 * plan.turn):
+        lineup = block.arms[0]
+        tally = Tally.empty(1, block.players, 1, block.sets)
+        tally.sets = block.sets
+        for own, number in enumerate(range(block.first_set, block.first_set + block.sets), block.own_first):
+            assert block.slice_of(number % SLICES) == own % block.slices
+            counts[lineup][own % block.slices] += 1
+            tally.matches[number % SLICES, 0, 0] += 1
+            tally.choices[number % SLICES, 3, 1] += 1
+        sums.setdefault(lineup, LineupSums.empty(block, tally)).add(block, tally)
+        assert block.slices in (4, 8, 16)
+    assert {block.slices for block in plan.span(0, plan.turn)} != {16} or most_rows == 2**16
+    for lineup, by_slice in counts.items():
+        assert sum(by_slice.values()) == 3 * block_sets * (2 if lineup.players == 4 else 1)
+        assert max(by_slice.values()) - min(by_slice[one] for one in range(len(sums[lineup].sets))) <= 1
+        expected = [by_slice[one] for one in range(len(sums[lineup].sets))]
+        assert sums[lineup].sets.tolist() == expected
+        assert sums[lineup].matches[:, 0, 0].tolist() == expected
+        assert sums[lineup].choices[:, 3, 1].tolist() == expected

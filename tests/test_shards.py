@@ -235,7 +235,7 @@ def test_what_does_not_belong_together_is_refused(shards: list[Path], whole: Pat
     (copy / "manifest.json").write_text(json.dumps({**sources, "sources": {"bot.py": "0"}}))
     with pytest.raises(ConflictError, match="another version of an agent's file"):
         merge_runs([*shards[1:], copy], out)
-    with pytest.raises(FolderError, match="no run folder"):
+    with pytest.raises(MalformedError, match="no run folder"):
         merge_runs([tmp_path / "nothing"], out)
     assert not out.exists()
     assert not list(tmp_path.glob(".merging*/parts/*"))

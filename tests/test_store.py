@@ -10,7 +10,7 @@ import pyarrow.parquet as pq
 import pytest
 
 from ohpshaw_sim.engine.tally_schema import PART_COLUMNS
-from ohpshaw_sim.errors import ConflictError
+from ohpshaw_sim.errors import ConflictError, MalformedError
 from ohpshaw_sim.tournament.compaction import compact
 from ohpshaw_sim.tournament.manifest import make_manifest, source_hashes
 from ohpshaw_sim.tournament.part_rows import KINDS
@@ -159,7 +159,7 @@ def test_an_unwritable_folder_is_one_sentence(tmp_path: Path) -> None:
 
 def test_an_unreadable_manifest_is_one_sentence(tmp_path: Path) -> None:
     (tmp_path / "manifest.json").write_text("{")
-    with pytest.raises(FolderError, match="cannot be read"):
+    with pytest.raises(MalformedError, match="cannot be read"):
         join(tmp_path, manifest_of())
 
 

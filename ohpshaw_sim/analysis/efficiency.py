@@ -58,7 +58,7 @@ def efficiency(run: Run) -> pd.DataFrame:
     arms of a comparison), `agent`, `other` (empty for a mean), `sets`; then `rotation`, `pairing`, `luck` and `in_all`
     with intervals (formulas: see the module), 1 without interval where a factor does not apply; and `rounds` (the
     seat-rounds behind the estimate) with `independent_rounds`, what they are worth. Empty where it is not defined: with
-    fewer than two sets, and all but pairing and luck under the bonus for the best of a round.
+    fewer than two sets, and all but pairing and luck where counts do not tell the points (`round_variance`).
     """
     rows: list[dict[str, Any]] = []
     for players, sums in run.totals.groupby("players"):

@@ -72,7 +72,7 @@ def _with_ghost(choices: Any, times: Any, wins: Any, pseudo: float) -> tuple[Any
 
 
 def groups(seats: Any, won: Any) -> tuple[int, int]:
-    """Return how many groups of items have never met, and in how many somebody was before and behind somebody.
+    """Return into how many groups items fall that never met, and into how many of which each never came behind another.
 
     `won`, bool [choices, items], tells who ever came next. Strengths can be compared without the ghost where both
     numbers are 1: from everybody a chain of "came before" leads to everybody else (Hunter 2004, assumption 1).

@@ -26,8 +26,8 @@ _points: Final = getattr(round_score, "py_func", round_score)
 def round_variance(run: Run, players: int, entrant: int) -> float:
     """Return the variance of a seat-round's points within hand sizes and positions, as the schedule weighs these.
 
-    Divided by a number of independent seat-rounds it is the variance of their mean. NaN under V13, or where some hand
-    size and position was played once only.
+    Divided by a number of independent seat-rounds it is the variance of their mean. NaN where the counts do not tell
+    the points, under V13 and where rounds were forfeited, or where some hand size and position was played once only.
     """
     rows = run.counts[(run.counts["players"] == players) & (run.counts["entrant"] == entrant)]
     if run.rules.round_winner_bonus or rows.empty:
@@ -42,7 +42,8 @@ def round_variance(run: Run, players: int, entrant: int) -> float:
         return np.bincount(stratum.reshape(-1), values)
 
     count = sums(often)
-    if count.min() <= 1:
+    totals = run.totals[(run.totals["players"] == players) & (run.totals["entrant"] == entrant)]
+    if count.min() <= 1 or (often * points).sum() != totals["points"].sum():
         return NAN
     mean = sums(often * points) / count
     squares = sums(often * (points - mean[stratum.reshape(-1)]) ** 2)

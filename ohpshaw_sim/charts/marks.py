@@ -26,7 +26,8 @@ def draw_rows(frame: pd.DataFrame, ax: Axes, value: str, looks: Looks, label: st
         ax.plot([low, high], [row, row], "|-", color=look.colour, linewidth=1.6, markersize=9)
         face = "white" if np.isnan(low) else look.colour
         ax.plot([x], [row], look.marker, color=look.colour, markerfacecolor=face, markersize=5.5)
-        text = ax.annotate(label.format(x), (x, row), (0, 6), textcoords="offset points", ha="center", size=8)
+        figure = label.format(x).replace("-", "\N{MINUS SIGN}")
+        text = ax.annotate(figure, (x, row), (0, 6), textcoords="offset points", ha="center", size=8)
         text.set_path_effects([withStroke(linewidth=2.5, foreground="white")])
     ax.set_yticks(range(len(frame)), [break_name(agent, NAME_WIDTH) for agent in frame["agent"]])
     ax.set_ylim(len(frame) - 0.5, -0.7)

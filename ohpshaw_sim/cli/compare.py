@@ -42,6 +42,7 @@ def compare(  # one parameter per option, always passed by name
     driver: option.Driver = None,
     on_fault: option.OnFault = None,
     time_limit: option.TimeLimit = None,
+    memory_limit: option.MemoryLimit = None,
     out: option.Out = None,
     output: option.Output = FormatChoice.table,
     progress: option.ShowProgress = True,
@@ -86,6 +87,7 @@ def compare(  # one parameter per option, always passed by name
         "driver": driver and driver.value,
         "on_fault": on_fault and on_fault.value,
         "time_limit": time_limit,
+        "memory_limit": memory_limit,
         "out": out,
         **rule_options,
     }

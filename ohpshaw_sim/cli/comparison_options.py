@@ -81,6 +81,9 @@ TimeLimit: TypeAlias = Annotated[
         help="Time for a decision, after which a user's agent counts as hung (default: 60).",
     ),
 ]
+MemoryLimit: TypeAlias = Annotated[
+    str | None, typer.Option(metavar="SIZE", help="Memory of each worker process, as in 2G.")
+]
 Out: TypeAlias = Annotated[
     Path | None,
     typer.Option(metavar="FOLDER", help="Run folder (default: one named from the agents, in results/)."),

@@ -31,8 +31,8 @@ def merge(
 ) -> None:
     """Put the shards of a run together, as if it had been played in one piece.
 
-    The tables are the same to the byte, and the run can be played on. The shards stay as they are. A merge
-    that was stopped, by whatever, can be done again.
+    The tables are the same to the byte, and the run can be played on.
+    The shards stay as they are. A merge that was stopped, by whatever, can be done again.
 
     Examples:
 

@@ -120,8 +120,9 @@ class CarefulAsker:
         alone = self._one_by_one or isinstance(agent, CompiledAgent | ScalarAdapter)
         answers = None
         if not alone:
-            note(self._noted, self._memory.tables[rows[0]])
-            batch = Batch(self._memory.views, rows)
+            tick = partial(note, self._noted, self._memory.tables[rows[0]])
+            tick()
+            batch = Batch(self._memory.views, rows, tick)
             answers, _ = attempt(lambda: outside_answers(agent, kind, batch, int(rows[0])))
         if answers is None:  # the guilty are among them
             return np.array(

@@ -42,7 +42,7 @@ def add_matches(matches: Any, start: int, players: int, owners: Any, sums: Any, 
             owner = owners[match.places[seat]]
             points[owner] += totals[seat]
             for other in range(players):  # twice the mean place of those that tie: 2 rank + tied - 1
-                places[owner] += (ranks[other] <= ranks[seat]) + (ranks[other] < ranks[seat])
+                places[owner] += int(ranks[other] <= ranks[seat]) + int(ranks[other] < ranks[seat])
             places[owner] += 1
     luck = np.int64(matches[start].luck)
     for owner in range(len(points)):

@@ -48,7 +48,7 @@ class Sandbox:
             self._pipe.send(arguments)
             if self._pipe.poll(HOLD.seconds):
                 return self._pipe.recv()
-        except (EOFError, OSError):
+        except Exception:  # it has died, or answers nonsense
             raise SandboxLostError(*death(self._end())) from None
         self._end()
         raise SandboxLostError(*death(None, HOLD.seconds))

@@ -82,17 +82,24 @@ def about_intervals(run: Run, sets: int) -> str:
 
 
 def faults(tables: Mapping[str, pd.DataFrame]) -> Markup:
-    """Say how often which agents failed, most often first; nothing where none did."""
+    """Say how often which agents failed, most often first, and what was left out; nothing where all went well."""
     frame = tables.get("faults")
-    if frame is None or frame.empty or not {"agent", "count"} <= set(frame):
+    if frame is None or frame.empty:
         return Markup("")
-    counts = frame.groupby("agent")["count"].sum().sort_values(ascending=False, kind="stable")
-    told = [
-        Markup("{} {:,} times").format(named(str(agent)), count) for agent, count in counts.items() if count
-    ]
-    return Markup("Agents failed in this run: {}. What that did to the scores is told under Faults.").format(
-        listed(told)
-    )
+    out = frame["kind"] == "quarantine"
+    counts = frame[~out].groupby("agent")["count"].sum().sort_values(ascending=False, kind="stable")
+    told = [Markup("{} {:,} times").format(named(str(agent)), count) for agent, count in counts.items()]
+    said = [Markup("Agents failed in this run: {}.").format(listed(told))] if told else []
+    if out.any():
+        blocks = int(frame.loc[out, "count"].sum())
+        said.append(
+            Markup("Left out: {} that ended the process they were played in.").format(_blocks(blocks))
+        )
+    return Markup(" ").join([*said, "What that did to the scores is told under Faults."])
+
+
+def _blocks(count: int) -> str:
+    return f"{word(count)} block{'s' if count > 1 else ''} of sets"
 
 
 def reproduction(run: Run) -> list[tuple[str, str]]:

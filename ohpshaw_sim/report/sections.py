@@ -29,7 +29,12 @@ def plain(name: str, title: str, note: str) -> Maker:
 
 SECTIONS: Final[tuple[Maker, ...]] = (
     compared,
-    plain("faults", "Faults", "What went wrong with agents, by kind."),
+    plain(
+        "faults",
+        "Faults",
+        "What went wrong with agents, by kind. A seat whose agent failed scores 0 for that round, which random legal "
+        "play finishes.",
+    ),
     standings,
     plain("matches", "Matches", "By match instead of by round: wins, places and points, per seat held."),
     pairwise,

@@ -41,7 +41,7 @@ def inline_svg(figure: Figure, name: str, label: str) -> Markup:
     for text in (text for axes in figure.axes for text in axes.texts):
         text.set_path_effects([])  # text with an outline would be drawn as shapes; the page outlines all
     drawn = io.StringIO()
-    with mpl.rc_context({"svg.fonttype": "none", "svg.hashsalt": name}):
+    with mpl.rc_context({"svg.fonttype": "none"}):
         figure.savefig(drawn, format="svg", transparent=True, metadata=_STABLE)
     root = ElementTree.fromstring(drawn.getvalue())
     _simplify(root)
@@ -105,7 +105,7 @@ def _invisible(element: ElementTree.Element) -> bool:
 
 
 def _rename_ids(root: ElementTree.Element, name: str) -> None:
-    """Give the ids that are referred to names of the page's own, and drop the others."""
+    """Number the ids that are referred to in their order, for matplotlib draws them by lot, and drop the others."""
     wanted = set(_references_below(root))
     names: dict[str, str] = {}
     for element in root.iter():

@@ -9,6 +9,7 @@ its blocks are played again.
 
 import json
 import re
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Final, NamedTuple
 
@@ -64,13 +65,17 @@ def sweep_faults(folder: Path) -> None:
         folder.rmdir()
 
 
-def standing_faults(folder: Path, block_sets: int) -> dict[int, list[tuple[int, Fault]]]:
+def standing_faults(
+    folder: Path, block_sets: int, missing: Sequence[tuple[int, int]]
+) -> dict[int, list[tuple[int, Fault]]]:
     """Return the faults that another day might not see again, with their line-ups' numbers, by block.
 
-    Raises FolderError for a file that cannot be read.
+    Files of blocks that are not missing are left closed. Raises FolderError for a file that cannot be read.
     """
     found: dict[int, list[tuple[int, Fault]]] = {}
-    for path, _ in _files(folder):
+    for path, (begin, after) in _files(folder):
+        if not any(first < after and begin < end for first, end in missing):
+            continue
         try:
             for _, record in read_records(str(path)):
                 for fault in _faults_of(record):

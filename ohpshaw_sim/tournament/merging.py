@@ -175,7 +175,6 @@ def _build(
                 raise FolderError(
                     f"the copy of {found.name} {why}; `ohpshaw resume` of its run plays its blocks again"
                 )
-            sweep_records(whole.records, whole.found())
             if not (manifest["save_rounds"] or manifest["records"]):
                 compact(whole.parts, manifest["plan_hash"], manifest["block_sets"])
             for folder in folders:
@@ -183,6 +182,7 @@ def _build(
                 _copy_timing(folder, whole)
                 for block in read_quarantine(folder.path):
                     leave_out(whole.path, block)
+            sweep_records(whole.records, whole.found())
             whole.save()
             (whole.path / ".lock").unlink(missing_ok=True)
             whole.path.replace(path)

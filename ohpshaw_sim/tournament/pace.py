@@ -9,6 +9,8 @@ CHUNK_SECONDS: Final = 1.0
 """How long a chunk should take at first; a long run takes longer ones, so that its parts do not grow many."""
 LONGEST_CHUNK_SECONDS: Final = 30.0
 _CHUNKS_PER_RUN: Final = 60
+_CHUNKS_PER_SECOND: Final = 30
+"""How many chunks one process can take in and write, with room to spare; a thousand jobs would hand in more."""
 MOST_BLOCKS: Final = 1024
 _MOST_ROWS: Final = 500_000
 _MOST_RECORDS: Final = 20_000
@@ -25,11 +27,11 @@ class Pace:
     blocks: int = 1
     seconds_per_block: float | None = None
 
-    def learn(self, blocks: int, seconds: float, elapsed: float) -> None:
-        """Take in how long a chunk took, `elapsed` seconds into the run."""
+    def learn(self, blocks: int, seconds: float, elapsed: float, jobs: int = 1) -> None:
+        """Take in how long a chunk took, `elapsed` seconds into the run of so many jobs."""
         self.seconds_per_block = seconds / blocks
-        wanted = min(max(CHUNK_SECONDS, elapsed / _CHUNKS_PER_RUN), LONGEST_CHUNK_SECONDS)
-        fitting = int(wanted / max(self.seconds_per_block, 1e-9))
+        wanted = max(CHUNK_SECONDS, jobs / _CHUNKS_PER_SECOND, elapsed / _CHUNKS_PER_RUN)
+        fitting = int(min(wanted, LONGEST_CHUNK_SECONDS) / max(self.seconds_per_block, 1e-9))
         self.blocks = max(1, min(fitting, self.blocks * _GROWTH, self.most_blocks))
 
     def next_size(self, blocks_left: int, jobs: int, seconds_left: float | None) -> int:

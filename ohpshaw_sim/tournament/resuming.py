@@ -4,11 +4,10 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Any, Final
 
-from ohpshaw_sim.errors import ConflictError, IllegalError
+from ohpshaw_sim.errors import ConflictError, IllegalError, MalformedError
 from ohpshaw_sim.reading import read_duration
 from ohpshaw_sim.tournament.journal import read_news
 from ohpshaw_sim.tournament.options import Options, make_options
-from ohpshaw_sim.tournament.parts import FolderError
 from ohpshaw_sim.tournament.spec import SCHEMA, Spec, make_spec
 from ohpshaw_sim.tournament.store import read_manifest
 
@@ -23,8 +22,8 @@ def read_run_request(
 
     `sets` is the number of sets in all, `duration` (as "8h") the time to play from now on; with neither, what the run
     was begun for: its sets, or what is left of its time. `how` are fields of `Options`, None = as by default. Raises
-    FolderError when the folder is no run, ConflictError for both at once or a run of another version, IllegalError for
-    fewer sets than are there.
+    MalformedError when the folder is no run, ConflictError for both at once or a run of another version, IllegalError
+    for fewer sets than are there.
     """
     manifest = read_manifest(folder)
     if manifest["schema"] != SCHEMA:
@@ -52,7 +51,7 @@ def _spec_of(folder: Path, manifest: Mapping[str, Any]) -> Spec:
     try:
         return make_spec(**manifest["spec"])
     except (KeyError, TypeError):
-        raise FolderError(f"the manifest of {folder} does not say what is played") from None
+        raise MalformedError(f"the manifest of {folder} does not say what is played") from None
 
 
 def _time_left(folder: Path, manifest: Mapping[str, Any], spec: Spec) -> float | None:

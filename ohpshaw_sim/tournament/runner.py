@@ -58,7 +58,9 @@ class Runner:
 
     def __post_init__(self) -> None:
         self._missing = self.folder.missing(self.plan)
-        self._casualties = Casualties(self.plan, standing_faults(self.folder.faults, self.spec.block_sets))
+        self._casualties = Casualties(
+            self.plan, standing_faults(self.folder.faults, self.spec.block_sets, self._missing)
+        )
         self._reached = max((part.end for part in self.folder.found()), default=0)
         self._before = self._done = self.folder.sets_played()
         self._sets = sets_planned(self.plan.sets, self.plan.block_sets, self.folder.shard)
@@ -221,7 +223,8 @@ class Runner:
             self.rounds += matches * len(schedule)
             self.cards += matches * sum(schedule) * block.players
         self._done += chunk.sets
-        self._pace.learn(chunk.end - chunk.first, chunk.seconds, time.monotonic() - self._begun)
+        elapsed = time.monotonic() - self._begun
+        self._pace.learn(chunk.end - chunk.first, chunk.seconds, elapsed, self.crew.jobs)
 
     def _end(self) -> End:
         if self._decided is not None:

@@ -19,7 +19,7 @@ from ohpshaw_sim.tournament.drawing import lineups
 from ohpshaw_sim.tournament.spec import Spec
 
 FEWEST_SLICES: Final = 4
-MOST_ROWS: Final = 2**17
+MOST_ROWS: Final = 2**16
 """Rows of a part for the choices behind place orders, where that leaves `FEWEST_SLICES`."""
 
 

@@ -32,7 +32,7 @@ class Standing(NamedTuple):
 
 
 def standing_of(folder: Path) -> Standing:
-    """Return how the run in a folder stands; reads little, whatever its length. Raises FolderError."""
+    """Return how the run in a folder stands; reads little, whatever its length. Raises MalformedError."""
     manifest = read_manifest(folder)
     parts, torn = find_sound_parts(folder / "parts")
     sets, shard = sum(part.sets for part in parts), Shard.of_run(manifest)

@@ -16,7 +16,7 @@ from collections.abc import Callable, Iterator, Mapping
 from pathlib import Path
 from typing import Any, Final
 
-from ohpshaw_sim.errors import ConflictError
+from ohpshaw_sim.errors import ConflictError, MalformedError
 from ohpshaw_sim.tournament import journal, locking
 from ohpshaw_sim.tournament.commitments import check_commitments, is_blank
 from ohpshaw_sim.tournament.compaction import MANY, compact
@@ -214,8 +214,8 @@ def begin(path: Path, manifest: dict[str, Any]) -> RunFolder:
 def join(path: Path, manifest: dict[str, Any]) -> RunFolder | None:
     """Return the folder of a run that is there; None when there is nothing.
 
-    Raises ConflictError when it holds anything but the run of this manifest, FolderError when it cannot be
-    read.
+    Raises ConflictError when it holds anything but the run of this manifest, MalformedError when its own cannot be
+    read, FolderError when the folder cannot be.
     """
     try:
         if not path.exists() or (path.is_dir() and is_blank(path)):
@@ -234,15 +234,15 @@ def join(path: Path, manifest: dict[str, Any]) -> RunFolder | None:
 
 
 def read_manifest(path: Path) -> dict[str, Any]:
-    """Return the manifest of a run folder. Raises FolderError when it has none or it cannot be read."""
+    """Return the manifest of a run folder. Raises MalformedError when it has none or it cannot be read."""
     try:
         manifest = json.loads((path / "manifest.json").read_text("utf-8"))
         if not isinstance(manifest, dict) or "schema" not in manifest:
             raise ValueError("it names no schema")
     except OSError:
-        raise FolderError(f"{path} is no run folder: it has no readable manifest.json") from None
+        raise MalformedError(f"{path} is no run folder: it has no readable manifest.json") from None
     except ValueError as error:
-        raise FolderError(f"the manifest of {path} cannot be read: {error}") from None
+        raise MalformedError(f"the manifest of {path} cannot be read: {error}") from None
     return manifest
 
 

@@ -196,7 +196,8 @@ class WorkerPool(Executor):
         """Take in a worker's result, or its death."""
         try:
             done, value, leaving = pickle.loads(worker.pipe.recv_bytes())
-        except (EOFError, OSError):
+        except Exception:  # it has died, or an agent has written to the pipe
+            worker.process.kill()
             self._bury(worker)
             return
         job, worker.job = worker.job, None
