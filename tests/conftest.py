@@ -5,6 +5,16 @@ from pathlib import Path
 import pytest
 
 from command_line import Command, Said, in_this_process
+from ohpshaw_sim.charts import figures
+from ohpshaw_sim.report import page
+
+
+@pytest.fixture(autouse=True)
+def few_pictures(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Leave out pictures and the page of a run, which take most of a small run's time, but for tests of them."""
+    if request.node.get_closest_marker("pictures") is None:
+        monkeypatch.setattr(figures, "save_plots", lambda *_: [])
+        monkeypatch.setattr(page, "write_report", lambda *_: None)
 
 
 @pytest.fixture

@@ -62,6 +62,7 @@ def test_version(ohpshaw: Command) -> None:
     assert re.fullmatch(r"ohpshaw \d+\.\d+\.\d+\S*\n", ohpshaw("--version").out)
 
 
+@pytest.mark.pictures
 def test_a_tournament_writes_tables_and_plots_and_says_how_to_repeat_it(
     ohpshaw: Command, tmp_path: Path
 ) -> None:

@@ -23,12 +23,10 @@ from ohpshaw_sim.analysis.decisions import Decision
 from ohpshaw_sim.analysis.run import load_run
 from ohpshaw_sim.analysis.tables import make_tables
 from ohpshaw_sim.analysis.writing import write_tables
-from ohpshaw_sim.charts import figures
 from ohpshaw_sim.comparing.playing import compare
 from ohpshaw_sim.comparing.request import read_comparison
 from ohpshaw_sim.comparing.watching import Watch, watch_of
 from ohpshaw_sim.errors import ConflictError
-from ohpshaw_sim.report import page
 from ohpshaw_sim.report.page import report_html
 from ohpshaw_sim.tournament.deciding import Differences, Fold
 from ohpshaw_sim.tournament.options import Options
@@ -51,13 +49,6 @@ OPTIONS: dict[str, Any] = {
 }
 FLAGS = ["--players", "3", "--hand-sizes", "1-3", "--block-sets", "4", "--seed", "3"]
 FIELD = ["greedy"]
-
-
-@pytest.fixture(autouse=True)
-def no_pictures(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Pictures and pages take most of the time, and are tested elsewhere."""
-    monkeypatch.setattr(figures, "save_plots", lambda *_: [])
-    monkeypatch.setattr(page, "write_report", lambda *_: None)
 
 
 def play(

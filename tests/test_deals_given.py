@@ -355,7 +355,7 @@ def test_a_run_goes_on_with_its_deals_and_not_with_others(tmp_path: Path) -> Non
 
     outcome = play_tournament(spec, Options(out=folder, records="all", jobs=1), listener=stop)
     assert outcome.state is State.INTERRUPTED
-    assert f" --deals {file} " in outcome.command
+    assert outcome.command == f"ohpshaw resume {folder}"
     before = Path(file).read_bytes()
     Path(file).write_bytes(before + b"\n")
     edited = request(file, block_sets=1)

@@ -16,7 +16,6 @@ from ohpshaw_sim.analysis.changes import changes_in_points
 from ohpshaw_sim.analysis.run import load_run
 from ohpshaw_sim.analysis.tables import standings
 from ohpshaw_sim.analysis.writing import write_tables
-from ohpshaw_sim.charts import figures
 from ohpshaw_sim.tournament.options import Options
 from ohpshaw_sim.tournament.pace import Pace
 from ohpshaw_sim.tournament.parts import BLOCKS, PLAN, SETS
@@ -44,12 +43,6 @@ def source(tmp_path_factory: pytest.TempPathFactory) -> Path:
         patch.setattr(Pace, "next_size", lambda *_: 3)
         play_tournament(spec, Options(out=folder, jobs=1))
     return folder
-
-
-@pytest.fixture(autouse=True)
-def no_pictures(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Pictures take most of the time of a small run, and are tested elsewhere."""
-    monkeypatch.setattr(figures, "save_plots", lambda *_: [])
 
 
 @pytest.fixture

@@ -39,16 +39,16 @@ class Limits:
 
 
 def read_size(text: str) -> int:
-    """Return the bytes of a size such as `2G`, `500MB` or `1.5 GiB`; K, M, G and T are powers of 1024.
+    """Return the bytes of a size such as `2G`, `600MB` or `1.5 GiB`; K, M, G and T are powers of 1024.
 
-    >>> read_size("500MB")
-    524288000
+    >>> read_size("1GB")
+    1073741824
 
     Raises MalformedError for anything else, and for less than a worker needs to begin with.
     """
     match = _SIZE.fullmatch(text.strip())
     if match is None:
-        raise MalformedError(f"{text!r} is no size of memory; write 2G or 500M")
+        raise MalformedError(f"{text!r} is no size of memory; write 2G or 600M")
     size = int(float(match[1]) * _SIZES[match[2].upper()])
     if size < _LEAST // 2:
         raise MalformedError(f"memory of {text} is less than a worker needs; give 512M or more")
