@@ -184,6 +184,18 @@ def test_a_run_grows_by_resume_without_playing_anything_twice(
     assert tables_of(run) == tables_of(tmp_path / "whole")
 
 
+def test_tables_of_a_run_that_was_killed_at_its_end_are_made_up_for(ohpshaw: Command, run: Path) -> None:
+    ohpshaw("report", run)
+    older = tables_of(run)
+    ohpshaw("resume", run, "--sets", "90")
+    newer = tables_of(run)
+    assert newer != older
+    for name, text in older.items():
+        (run / "tables" / name).write_bytes(text)
+    assert "holds this run already" in ohpshaw("resume", run, "--sets", "90").err
+    assert {name: (run / "tables" / name).read_bytes() for name in newer} == newer
+
+
 def test_what_resume_refuses_is_said_in_one_sentence(ohpshaw: Command, run: Path) -> None:
     assert (
         "begun for 60 sets; ask for more than that, not 30"

@@ -199,7 +199,6 @@ def test_a_short_block_is_not_merged(tmp_path: Path) -> None:
     assert [(part.first, part.end, part.sets) for part in find_parts(tmp_path)] == [(0, 19, 304), (19, 20, 8)]
 
 
-@pytest.mark.skipif(os.name != "posix", reason="folders are locked on POSIX only")
 def test_two_runs_do_not_share_a_folder(tmp_path: Path) -> None:
     folder = begin(tmp_path / "run", manifest_of())
     with folder.locked(), pytest.raises(ConflictError, match="another run"), folder.locked():

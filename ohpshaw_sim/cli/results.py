@@ -38,9 +38,11 @@ def show_results(folder: Path, output: FormatChoice, *, rebuild: bool = True, pl
 
     run = load_run(folder)
     page = folder / "report.html"
-    made = not rebuild and (folder / "tables" / "standings.csv").exists()
     try:
-        tables = make_tables(run) if made else write_tables(run)
+        tables = make_tables(run)
+        made = not rebuild and _is_there(folder / "tables" / "standings.csv", tables["standings"])
+        if not made:
+            tables = write_tables(run)
         if plots and not (made and any((folder / "plots").glob("*.png"))):
             from ohpshaw_sim.charts.figures import save_plots
 
@@ -71,6 +73,13 @@ def show_results(folder: Path, output: FormatChoice, *, rebuild: bool = True, pl
     if plots:
         say(f"report  {page}")
     return failed
+
+
+def _is_there(path: Path, frame: "pd.DataFrame") -> bool:
+    """Tell whether a table is written already as it is now: a run that was killed at its end may have older ones."""
+    from ohpshaw_sim.analysis.writing import table_text
+
+    return path.exists() and path.read_text("utf-8") == table_text(frame)
 
 
 def _as_rows(frame: "pd.DataFrame") -> list[dict[str, Any]]:
