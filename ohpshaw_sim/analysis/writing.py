@@ -12,14 +12,16 @@ DECIMALS: Final = 6
 _P_VALUES: Final = ("p_holm", "largest_p_holm")
 
 
-def write_tables(run: Run, folder: Path | None = None) -> dict[str, pd.DataFrame]:
-    """Make all tables of a run and write each as `NAME.csv` into a folder (default: the run's `tables`).
+def write_tables(
+    run: Run, folder: Path | None = None, *, tables: dict[str, pd.DataFrame] | None = None
+) -> dict[str, pd.DataFrame]:
+    """Write all tables of a run, each as `NAME.csv`, into a folder (default: the run's `tables`).
 
-    Returns them by name. Other tables in the folder are left alone. Raises OSError where it cannot write.
+    `tables` are those of `make_tables`, made here unless they are given. Returns them by name. Other tables in the folder are left alone. Raises OSError where it cannot write.
     """
     folder = run.folder / "tables" if folder is None else folder
     folder.mkdir(parents=True, exist_ok=True)
-    tables = make_tables(run)
+    tables = make_tables(run) if tables is None else tables
     for name, frame in tables.items():
         write_table(frame, folder / f"{name}.csv")
     return tables

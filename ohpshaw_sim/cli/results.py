@@ -42,7 +42,7 @@ def show_results(folder: Path, output: FormatChoice, *, rebuild: bool = True, pl
         tables = make_tables(run)
         made = not rebuild and _is_there(folder / "tables" / "standings.csv", tables["standings"])
         if not made:
-            tables = write_tables(run)
+            write_tables(run, tables=tables)
         if plots and not (made and any((folder / "plots").glob("*.png"))):
             from ohpshaw_sim.charts.figures import save_plots
 
