@@ -17,7 +17,8 @@ def write_tables(
 ) -> dict[str, pd.DataFrame]:
     """Write all tables of a run, each as `NAME.csv`, into a folder (default: the run's `tables`).
 
-    `tables` are those of `make_tables`, made here unless they are given. Returns them by name. Other tables in the folder are left alone. Raises OSError where it cannot write.
+    `tables` are those of `make_tables`, made here unless they are given. Returns them by name. Other tables in the
+    folder are left alone. Raises OSError where it cannot write.
     """
     folder = run.folder / "tables" if folder is None else folder
     folder.mkdir(parents=True, exist_ok=True)
