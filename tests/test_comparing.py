@@ -28,6 +28,7 @@ from ohpshaw_sim.comparing.request import read_comparison
 from ohpshaw_sim.comparing.watching import Watch, watch_of
 from ohpshaw_sim.errors import ConflictError
 from ohpshaw_sim.report.page import report_html
+from ohpshaw_sim.tournament.command import repeat_command
 from ohpshaw_sim.tournament.deciding import Differences, Fold
 from ohpshaw_sim.tournament.options import Options
 from ohpshaw_sim.tournament.pace import Pace
@@ -419,3 +420,16 @@ def test_plans_that_cannot_be_made_are_refused_in_a_sentence(
 ) -> None:
     said = ohpshaw("plan", "greedy", "greedy", "--field", "greedy", "--pilot-sets", "40", *words, code=2)
     assert sentence in said.err
+
+
+def test_the_line_that_repeats_a_comparison_has_every_digit() -> None:
+    spec = make_spec(agents=("greedy", "random", "greedy"), versus=True, seed=1, sets=2_000_000)
+    rule = {"alpha": 0.0123456789, "margin": 0.1234567, "min_sets": 1_234_567, "exact": True}
+    words = repeat_command(spec, Options(time_limit=2.0), rule)
+    for flag in (
+        "--alpha 0.0123456789",
+        "--margin 0.1234567",
+        "--min-sets 1234567 --exact",
+        "--time-limit 2 ",
+    ):
+        assert flag in f"{words} "

@@ -11,6 +11,7 @@ from pathlib import Path
 import pyarrow.parquet as pq
 import pytest
 
+from agent_files import write_agent
 from command_line import Command
 from ohpshaw_sim.analysis.changes import changes_in_points
 from ohpshaw_sim.analysis.run import load_run
@@ -211,6 +212,20 @@ def test_what_resume_refuses_is_said_in_one_sentence(ohpshaw: Command, run: Path
     assert "does not say what is played" in ohpshaw("resume", run, code=2).err
 
 
+def test_an_agents_file_that_is_gone_or_edited_is_named(ohpshaw: Command, tmp_path: Path) -> None:
+    agent = write_agent(tmp_path, "lowest")
+    ohpshaw("tournament", agent.name, *REQUEST, "--seed", "1", "--sets", "4", "--out", "run")
+    text = agent.read_text()
+    agent.write_text(text + "# edited")
+    assert "lowest.py was edited since it began" in ohpshaw("resume", "run", "--sets", "8", code=2).err
+    agent.unlink()
+    said = ohpshaw("resume", "run", "--sets", "8", code=2).err
+    assert f"an agent's file that is not there: lowest.py, looked for in {tmp_path}" in said
+    assert "to go on" not in said
+    agent.write_text(text)
+    ohpshaw("resume", "run", "--sets", "8")
+
+
 def test_status_tells_standings_and_facts(ohpshaw: Command, run: Path) -> None:
     told = ohpshaw("status", run)
     assert told.err.startswith("finished: 60 of 60 (100.0%) sets")
@@ -240,6 +255,35 @@ def test_two_runs_of_the_same_cards_are_compared_block_by_block(
     told = ohpshaw("diff", run, other)
     assert told.err == "agents: greedy random -> greedy random+greedy\n"
     assert "random -> random+greedy" in told.out.replace("\n ", "")
+
+
+def test_a_shorter_run_is_compared_on_the_sets_that_both_have(
+    ohpshaw: Command, run: Path, tmp_path: Path
+) -> None:
+    ohpshaw("tournament", *REQUEST, "--seed", "1", "--sets", "20", "--out", "short")
+    frame = changes_in_points(load_run(tmp_path / "short"), load_run(run))
+    assert frame["paired"].all()
+    assert frame["sets_compared"].tolist() == [20, 20]
+    assert frame["difference"].tolist() == [0, 0]
+    assert frame["low"].isna().all(), "the same blocks: nothing to tell an interval from"
+    ohpshaw("tournament", *REQUEST, "--seed", "1", "--sets", "2", "--out", "one")
+    single = changes_in_points(load_run(tmp_path / "one"), load_run(run))
+    assert single["paired"].tolist() == [True] * len(single)
+
+
+def test_other_lineups_are_not_taken_for_the_same_cards(ohpshaw: Command, run: Path, tmp_path: Path) -> None:
+    """Line-up 0 of one run is another table than line-up 0 of the other, though its number is the same."""
+    ohpshaw("tournament", "random", *REQUEST, "--seed", "1", "--sets", "60", "--out", "three")
+    words = ["compare", "greedy", "random", "--field", "random", *REQUEST[2:], "--seed", "1"]
+    ohpshaw(*words, "--min-sets", "60", "--max-sets", "60", "--out", "arms")
+    for name in ("three", "arms"):
+        frame = changes_in_points(load_run(run), load_run(tmp_path / name))
+        assert not frame["paired"].any()
+        change = frame["points_other"] - frame["points_one"]
+        assert frame["difference"].tolist() == pytest.approx(change.tolist())
+    said = ohpshaw("diff", run, "arms").err
+    assert "versus: False -> True" in said
+    assert "comparison: none -> " in said
 
 
 def test_two_runs_of_other_cards_are_independent(ohpshaw: Command, run: Path) -> None:

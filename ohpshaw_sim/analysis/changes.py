@@ -1,11 +1,12 @@
 """What changed between two runs: how they were asked for, and how their agents' points differ.
 
 Where both runs dealt the same cards to the same line-ups (an agent's code was edited, say), an agent's points are
-compared block by block, which are independent of each other; else as two independent means, with the degrees of
-freedom of Welch (Biometrika 34, 1947).
+compared block by block, over the blocks that both have; blocks are independent of each other. Else they are compared
+as two independent means, with the degrees of freedom of Welch (Biometrika 34, 1947); if the runs share deals all the
+same, that is rather too wide.
 """
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, Final, NamedTuple
 
 import pandas as pd
@@ -14,13 +15,13 @@ from ohpshaw_sim.analysis.estimates import point_range
 from ohpshaw_sim.analysis.moments import ratio_sums
 from ohpshaw_sim.analysis.parts import read_blocks
 from ohpshaw_sim.analysis.run import Run
-from ohpshaw_sim.analysis.statistics import Interval, Ratio, mean_interval, ratio
+from ohpshaw_sim.analysis.statistics import NO_INTERVAL, Interval, Ratio, mean_interval, ratio
 from ohpshaw_sim.engine.tally_schema import MOMENTS
 
-_CARDS: Final = ("seed", "players", "hand_sizes", "rules", "deals_digest", "block_sets")
+_CARDS: Final = ("versus", "seed", "players", "hand_sizes", "rules", "deals_digest", "block_sets")
 """Entries of a spec that decide which cards are dealt in which block."""
-_TOLD: Final = ("agents", *_CARDS, "sets")
-_BESIDE: Final = ("sources", "versions", "git_commit")
+_TOLD: Final = ("agents", *_CARDS, "on_fault", "sets")
+_BESIDE: Final = ("comparison", "sources", "versions", "git_commit")
 
 
 class Change(NamedTuple):
@@ -51,48 +52,53 @@ def changes_in_points(one: Run, other: Run) -> pd.DataFrame:
     """Compare the agents that are in both runs: one row per number of players and agent.
 
     Agents that are in one run only are compared in order, if both have as many of them, as `one -> other`. Columns:
-    `agent`, `players`, `sets_one`, `sets_other`, `points_one`, `points_other` (points per round),
-    `difference` (other less one) with its 95 % interval `low`, `high`, and `paired`: whether the same cards were
-    compared, over the blocks that both runs have, which `difference` is then of.
+    `agent`, `players`, `sets_one`, `sets_other`; `paired`, whether the same line-ups were dealt the same cards, and
+    `sets_compared`, on how many sets that both runs have (0 where they are not paired). Of these sets, else of all,
+    `points_one`, `points_other` (points per round) and `difference` (other less one) with its 95 % interval `low`,
+    `high`: NaN where a single block is shared, or where all blocks are equal.
     """
-    specs = one.manifest["spec"], other.manifest["spec"]
-    same_cards = all(specs[0].get(name) == specs[1].get(name) for name in _CARDS)
-    columns = ["agent", "players", "sets_one", "sets_other", "points_one", "points_other"]
-    return pd.DataFrame(
-        list(_rows(one, other, same_cards)), columns=[*columns, "difference", "low", "high", "paired"]
-    )
+    columns = ["agent", "players", "sets_one", "sets_other", "sets_compared", "points_one", "points_other"]
+    return pd.DataFrame(list(_rows(one, other)), columns=[*columns, "difference", "low", "high", "paired"])
 
 
-def _rows(one: Run, other: Run, same_cards: bool) -> Iterator[dict[str, Any]]:
-    series = (
-        [read_blocks(run.folder, sums=("n", "rounds", "points")) for run in (one, other)]
-        if same_cards
-        else []
-    )
-    sums = [run.totals.groupby(["players", "entrant"])[["n", *MOMENTS]].sum() for run in (one, other)]
+def _rows(one: Run, other: Run) -> Iterator[dict[str, Any]]:
     partners = _partners(one.entrants, other.entrants)
+    alike = _tables_alike(one, other, partners)
+    columns = ("n", "rounds", "points")
+    series = [read_blocks(run.folder, sums=columns) for run in (one, other)] if alike else []
+    sums = [run.totals.groupby(["players", "entrant"])[["n", *MOMENTS]].sum() for run in (one, other)]
     for players, entrant in sums[0].index:
         which = (entrant, partners.get(entrant, -1))
         if (players, which[1]) not in sums[1].index:
             continue
         both: list[Any] = [sums[at].loc[(players, which[at])] for at in (0, 1)]
-        points = [ratio(ratio_sums(row, {"points": 1}, {"rounds": 1})) for row in both]
-        pairs = _pairs(series, players, which) if same_cards else None
-        value, interval = (
-            _independent(points, one, players) if pairs is None else _paired(pairs, one, players)
-        )
+        pairs = _pairs(series, players, which) if players in alike else pd.DataFrame()
         yield {
             "agent": " -> ".join(dict.fromkeys((one.entrants[which[0]], other.entrants[which[1]]))),
             "players": players,
             "sets_one": int(both[0]["n"]),
             "sets_other": int(both[1]["n"]),
-            "points_one": points[0].value,
-            "points_other": points[1].value,
-            "difference": value,
-            "low": interval.low,
-            "high": interval.high,
-            "paired": pairs is not None,
+            **(_independent(both, one, players) if pairs.empty else _paired(pairs, one, players)),
         }
+
+
+def _tables_alike(one: Run, other: Run, partners: Mapping[int, int]) -> set[int]:
+    """Return the numbers of players at which both runs dealt the same cards to the same line-ups, seat by seat."""
+    specs = one.manifest["spec"], other.manifest["spec"]
+    if any(specs[0].get(name) != specs[1].get(name) for name in _CARDS):
+        return set()
+    mine = {
+        (lineup.players, lineup.lineup): tuple(partners.get(entrant, -1) for entrant in lineup.entrants)
+        for lineup in one.lineups
+    }
+    theirs = {(lineup.players, lineup.lineup): lineup.entrants for lineup in other.lineups}
+    counts = {players for players, _ in mine}
+    return {
+        players
+        for players in counts
+        if {key: table for key, table in mine.items() if key[0] == players}
+        == {key: table for key, table in theirs.items() if key[0] == players}
+    }
 
 
 def _partners(one: Sequence[str], other: Sequence[str]) -> dict[int, int]:
@@ -108,28 +114,27 @@ def _widest(run: Run, players: int) -> float:
     return high - low
 
 
-def _independent(points: list[Ratio], run: Run, players: int) -> tuple[float, Interval]:
-    """Compare two means of runs that have nothing to do with each other."""
-    first, second = points
+def _independent(both: list[Any], run: Run, players: int) -> dict[str, Any]:
+    """Compare two means of runs that have nothing to do with each other; `both` are an agent's sums in them."""
+    first, second = points = [ratio(ratio_sums(row, {"points": 1}, {"rounds": 1})) for row in both]
     value, widest = second.value - first.value, _widest(run, players)
-    variance = first.variance + second.variance
-    if not variance > 0:
-        return value, mean_interval(Ratio(value, variance, min(first.sets, second.sets)), -widest, widest)
-    freedom = variance**2 / sum(part.variance**2 / (part.sets - 1) for part in points)
-    return value, mean_interval(Ratio(value, variance, freedom + 1), -widest, widest)
+    variance, sets = first.variance + second.variance, min(first.sets, second.sets)
+    if variance > 0:
+        sets = 1 + variance**2 / sum(part.variance**2 / (part.sets - 1) for part in points)
+    interval = mean_interval(Ratio(value, variance, sets), -widest, widest)
+    return _cells(0, first.value, value, interval, paired=False)
 
 
-def _pairs(series: list[pd.DataFrame], players: int, which: tuple[int, int]) -> pd.DataFrame | None:
-    """Return an agent's points in the blocks that both runs have; None where fewer than two can be paired."""
+def _pairs(series: list[pd.DataFrame], players: int, which: tuple[int, int]) -> pd.DataFrame:
+    """Return an agent's points in the blocks that both runs have."""
     own = [
         frame[(frame["players"] == players) & (frame["entrant"] == entrant)].drop(columns="entrant")
         for frame, entrant in zip(series, which, strict=True)
     ]
-    both = own[0].merge(own[1], on=["block", "players", "lineup", "n", "rounds"])
-    return both if len(both) > 1 else None
+    return own[0].merge(own[1], on=["block", "players", "lineup", "n", "rounds"])
 
 
-def _paired(pairs: pd.DataFrame, run: Run, players: int) -> tuple[float, Interval]:
+def _paired(pairs: pd.DataFrame, run: Run, players: int) -> dict[str, Any]:
     """Compare an agent's points on the same cards: a ratio of differences to rounds over blocks."""
     rounds, widest = pairs["rounds"], _widest(run, players)
     difference = pairs["points_y"] - pairs["points_x"]
@@ -137,4 +142,20 @@ def _paired(pairs: pd.DataFrame, run: Run, players: int) -> tuple[float, Interva
     moments |= {"points_x_points": difference**2, "rounds_x_rounds": rounds**2}
     sums = {name: int(values.sum()) for name, values in moments.items()}
     found = ratio(ratio_sums(sums, {"points": 1}, {"rounds": 1}))
-    return found.value, mean_interval(found, -widest, widest)
+    interval = NO_INTERVAL if (difference == 0).all() else mean_interval(found, -widest, widest)
+    points = int(pairs["points_x"].sum()) / int(rounds.sum())
+    return _cells(int(pairs["n"].sum()), points, found.value, interval, paired=True)
+
+
+def _cells(
+    sets: int, points: float, difference: float, interval: Interval, *, paired: bool
+) -> dict[str, Any]:
+    return {
+        "sets_compared": sets,
+        "points_one": points,
+        "points_other": points + difference,
+        "difference": difference,
+        "low": interval.low,
+        "high": interval.high,
+        "paired": paired,
+    }

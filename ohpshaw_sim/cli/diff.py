@@ -29,8 +29,9 @@ def diff(
 ) -> None:
     """Tell what changed between two runs: the request, and the points of the agents that are in both.
 
-    Where both dealt the same cards (one seed, rules and block size), they are compared block by block, which shows
-    much smaller changes. A margin is that of a 95 % interval.
+    Where both dealt the same cards to the same line-ups (one seed, rules, block size, and as many agents), they are
+    compared on the sets that both have, block by block, which shows much smaller changes. A margin is that of a 95 %
+    interval.
 
     Example:
 
@@ -88,7 +89,7 @@ def _table(frame: "pd.DataFrame") -> "Table":
     from ohpshaw_sim.analysis.names import break_name
 
     table = Table(box=box.HORIZONTALS, collapse_padding=True, pad_edge=False)
-    for name in ("agent", "players", "first", "second", "change", "cards"):
+    for name in ("agent", "players", "first", "second", "change", "cards", "sets"):
         table.add_column(name, justify="left" if name in ("agent", "cards") else "right", no_wrap=True)
     for row in frame.to_dict("records"):
         margin = max(row["high"] - row["difference"], row["difference"] - row["low"])
@@ -99,6 +100,7 @@ def _table(frame: "pd.DataFrame") -> "Table":
             f"{row['points_other']:.3f}",
             f"{row['difference']:+.3f}" + (f" ± {margin:.3f}" if margin >= 0 else ""),  # NaN: no interval
             "same" if row["paired"] else "others",
+            str(row["sets_compared"]) if row["paired"] else "all",
         )
         table.add_row(*(Text(cell) for cell in cells))
     return table

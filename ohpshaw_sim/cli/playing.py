@@ -10,11 +10,12 @@ import typer
 from ohpshaw_sim.cli.choices import FormatChoice
 from ohpshaw_sim.cli.progress import reporting
 from ohpshaw_sim.cli.results import say, show_results
-from ohpshaw_sim.errors import OhPshawError
+from ohpshaw_sim.errors import AgentError, ClusterError, FileError
 from ohpshaw_sim.tournament.command import resume_command
 from ohpshaw_sim.tournament.deciding import Decider
 from ohpshaw_sim.tournament.fault_files import QUARANTINE
 from ohpshaw_sim.tournament.options import Options
+from ohpshaw_sim.tournament.parts import FolderError
 from ohpshaw_sim.tournament.run import Outcome, State, folder_of, play_tournament
 from ohpshaw_sim.tournament.schedule import uneven_note
 from ohpshaw_sim.tournament.spec import Spec
@@ -52,7 +53,7 @@ def play_and_show(
     failed = show_results(outcome.folder, output, rebuild=outcome.state is State.FINISHED)
     say(f"folder  {outcome.folder}")
     say(f"repeat  {outcome.command}")
-    if options.seconds is not None:
+    if options.seconds is not None and decider is None:
         say(f"go on   {resume_command(outcome.folder)} --for TIME")
     if (outcome.folder / QUARANTINE).exists():
         say(
@@ -75,7 +76,12 @@ def _play(spec: Spec, options: Options, decider: Decider | None, *, resume: bool
         _say_how_to_go_on(folder_of(spec, options))
         sys.stderr.flush()
         os._exit(130)  # threads in compiled code cannot be interrupted
-    except OhPshawError:
+    except (
+        AgentError,
+        ClusterError,
+        FileError,
+        FolderError,
+    ):  # after which a run can go on, unlike a wrong request
         _say_how_to_go_on(folder_of(spec, options))
         raise
 

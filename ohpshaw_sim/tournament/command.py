@@ -32,14 +32,14 @@ def repeat_command(spec: Spec, options: Options, rule: Mapping[str, Any] | None 
     if spec.sets is not None:
         words += ["--max-sets" if spec.versus else "--sets", str(spec.sets)]
     elif options.seconds is not None:
-        words += ["--for", f"{options.seconds:g}s"]
+        words += ["--for", f"{_number(options.seconds)}s"]
     words += ["--seed", str(spec.seed), *_kept(options)]
     if spec.on_fault != "stop":
         words += ["--on-fault", spec.on_fault]
     if options.time_limit != TIME_LIMIT:
-        words += ["--time-limit", f"{options.time_limit:g}"]
+        words += ["--time-limit", _number(options.time_limit)]
     if options.memory_limit is not None:
-        words += ["--memory-limit", f"{options.memory_limit // 2**20}M"]
+        words += ["--memory-limit", f"{-(-options.memory_limit // 2**20)}M"]
     if options.out is not None:
         words += ["--out", str(options.out)]
     return shlex.join(words)
@@ -58,8 +58,17 @@ def _decided(rule: Mapping[str, Any]) -> list[str]:
     for name, value in rule.items():
         flag = f"--{name.replace('_', '-')}"
         if value is not None and value is not False:
-            words += [flag] if value is True else [flag, f"{value:g}"]
+            words += [flag] if value is True else [flag, _number(value)]
     return words
+
+
+def _number(value: float) -> str:
+    """Write a number as it is, and a whole one without a point.
+
+    >>> _number(0.05), _number(2.0), _number(1234567)
+    ('0.05', '2', '1234567')
+    """
+    return str(int(value)) if value == int(value) else repr(value)
 
 
 def _dealt(spec: Spec) -> list[str]:

@@ -139,10 +139,11 @@ def _put_together(
     options = Options(out=out, save_rounds=first["save_rounds"], records=first["records"])
     path = folder_of(spec, options)
     sets = sum(part.sets for part, _ in pieces)
-    command = resume_command(path) if holes else repeat_command(spec, options)
+    again = repeat_command(spec, options, first.get("comparison"))
+    command = resume_command(path) if holes else again
     manifest = {**first, "shard": None, "sets": spec.sets, "spec": spec.model_dump(mode="json")}
     manifest |= {
-        "command": repeat_command(spec, options),
+        "command": again,
         "merged": [f.manifest.get("shard") for f in folders],
     }
     there = join(path, manifest)
