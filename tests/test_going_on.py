@@ -20,6 +20,7 @@ from ohpshaw_sim.analysis.writing import write_tables
 from ohpshaw_sim.tournament.options import Options
 from ohpshaw_sim.tournament.pace import Pace
 from ohpshaw_sim.tournament.parts import BLOCKS, PLAN, SETS
+from ohpshaw_sim.tournament.resuming import read_run_request
 from ohpshaw_sim.tournament.run import play_tournament
 from ohpshaw_sim.tournament.runner import Runner
 from ohpshaw_sim.tournament.soundness import set_unsound_aside
@@ -195,6 +196,23 @@ def test_tables_of_a_run_that_was_killed_at_its_end_are_made_up_for(ohpshaw: Com
         (run / "tables" / name).write_bytes(text)
     assert "holds this run already" in ohpshaw("resume", run, "--sets", "90").err
     assert {name: (run / "tables" / name).read_bytes() for name in newer} == newer
+
+
+def test_a_longer_time_that_was_cut_short_is_what_is_gone_on_for(
+    ohpshaw: Command, run: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Killed while a finished run plays on for five minutes: the rest of these is left."""
+
+    def die(_runner: Runner, _chunk: object) -> None:
+        raise MemoryError
+
+    monkeypatch.setattr(Runner, "_count", die)
+    with pytest.raises(MemoryError):
+        ohpshaw("resume", run, "--for", "5m", "--jobs", "1")
+    spec, options = read_run_request(run)
+    assert spec.sets is None
+    assert options.seconds is not None
+    assert 200 < options.seconds <= 300
 
 
 def test_what_resume_refuses_is_said_in_one_sentence(ohpshaw: Command, run: Path) -> None:

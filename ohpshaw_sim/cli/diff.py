@@ -29,9 +29,10 @@ def diff(
 ) -> None:
     """Tell what changed between two runs: the request, and the points of the agents that are in both.
 
-    Where both dealt the same cards to the same line-ups (one seed, rules, block size, and as many agents), they are
-    compared on the sets that both have, block by block, which shows much smaller changes. A margin is that of a 95 %
-    interval.
+    Where both dealt the same cards to the same line-ups (one seed, rules,
+    block size, and as many agents), they are compared on the sets that both
+    have, block by block, which shows much smaller changes. A margin is that of
+    a 95 % interval.
 
     Example:
 

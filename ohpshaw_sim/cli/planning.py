@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Annotated, Any, Final
 
 import typer
 
-from ohpshaw_sim.cli import comparison_options as option
+from ohpshaw_sim.cli import play_options as option
 from ohpshaw_sim.cli.choices import FormatChoice
 from ohpshaw_sim.cli.rule_flags import rule_flags
 

@@ -7,7 +7,8 @@ from typing import Annotated
 
 import typer
 
-from ohpshaw_sim.cli.choices import DriverChoice, FormatChoice
+from ohpshaw_sim.cli import play_options as option
+from ohpshaw_sim.cli.choices import FormatChoice
 
 
 def resume(
@@ -22,16 +23,9 @@ def resume(
             "--for", metavar="TIME", help="Play on for 8h, 90m or 1h30m, also when it was finished."
         ),
     ] = None,
-    jobs: Annotated[
-        int | None, typer.Option(metavar="N", help="Threads or worker processes (default: all processors).")
-    ] = None,
-    dask: Annotated[
-        str | None,
-        typer.Option(metavar="ADDRESS|FILE|local:N", help="Play on a Dask cluster, as in `tournament`."),
-    ] = None,
-    driver: Annotated[
-        DriverChoice | None, typer.Option(metavar="NAME", help="How the engine plays, to the same results.")
-    ] = None,
+    jobs: option.Jobs = None,
+    dask: option.Dask = None,
+    driver: option.Driver = None,
     time_limit: Annotated[
         float | None,
         typer.Option(
@@ -49,18 +43,15 @@ def resume(
             "--retry-quarantined", help="Play blocks again that were left out for killing their workers."
         ),
     ] = False,
-    output: Annotated[
-        FormatChoice, typer.Option("--format", help="Form of the summary on stdout.")
-    ] = FormatChoice.table,
-    progress: Annotated[
-        bool, typer.Option("--progress/--no-progress", help="Report progress on stderr.")
-    ] = True,
+    output: option.Output = FormatChoice.table,
+    progress: option.ShowProgress = True,
 ) -> None:
     """Go on with a run that was interrupted, killed or is to grow.
 
-    What was played stays as it is; parts that are torn or damaged are set aside and played again. The results are
-    those of a run that was never interrupted, byte for byte. Agents given as files are looked for where they were,
-    seen from the folder the command was given in.
+    What was played stays as it is; parts that are torn or damaged are set
+    aside and played again. The results are those of a run that was never
+    interrupted, byte for byte. Agents given as files are looked for where
+    they were, seen from the folder this command is given in.
 
     Examples:
 

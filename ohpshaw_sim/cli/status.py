@@ -23,8 +23,9 @@ def status(
 ) -> None:
     """Tell how far a run is: sets done, rate, time left, standings so far. It changes nothing.
 
-    The standings are those of the parts that are written; a look at them does no harm, but stopping because of what
-    they show makes their intervals worth less.
+    The standings are those of the parts that are written; a look at them does
+    no harm, but stopping because of what they show makes their intervals worth
+    less.
 
     Example:
 

@@ -7,7 +7,8 @@ from typing import Annotated, Any, Final
 
 import typer
 
-from ohpshaw_sim.cli.choices import DriverChoice, FaultChoice, FormatChoice
+from ohpshaw_sim.cli import play_options as option
+from ohpshaw_sim.cli.choices import FormatChoice
 from ohpshaw_sim.cli.rule_flags import rule_flags
 
 ABOUT_SETS: Final = 24
@@ -29,12 +30,7 @@ def tournament(  # one parameter per option, always passed by name
         str | None,
         typer.Option(metavar="LIST", help="Players at a table: 4, a list 3,5 or a range 3-7 (default: 4)."),
     ] = None,
-    hand_sizes: Annotated[
-        str | None,
-        typer.Option(
-            metavar="LIST", help="Hand sizes of a match: 10, 1-13 or 7,6,5 (default: the rules' schedule)."
-        ),
-    ] = None,
+    hand_sizes: option.HandSizes = None,
     deals: Annotated[
         str | None,
         typer.Option(
@@ -54,15 +50,11 @@ def tournament(  # one parameter per option, always passed by name
         str | None,
         typer.Option("--for", metavar="TIME", help="Play for 8h, 90m or 1h30m instead of a number of sets."),
     ] = None,
-    seed: Annotated[
-        int | None, typer.Option(metavar="N", help="Seed of cards and luck (default: drawn and shown).")
-    ] = None,
+    seed: option.Seed = None,
     block_sets: Annotated[
         int | None, typer.Option(metavar="N", help="Sets that a line-up plays in a row (default: 16).")
     ] = None,
-    jobs: Annotated[
-        int | None, typer.Option(metavar="N", help="Threads or worker processes (default: all processors).")
-    ] = None,
+    jobs: option.Jobs = None,
     dask: Annotated[
         str | None,
         typer.Option(
@@ -71,27 +63,9 @@ def tournament(  # one parameter per option, always passed by name
             "here. It needs the extra ohpshaw-sim\\[dask].",
         ),
     ] = None,
-    driver: Annotated[
-        DriverChoice | None,
-        typer.Option(
-            metavar="NAME",
-            help="How the engine plays, to the same results: auto, compiled or batched (default: auto).",
-        ),
-    ] = None,
-    on_fault: Annotated[
-        FaultChoice | None,
-        typer.Option(
-            metavar="stop|forfeit",
-            help="When a user's agent fails: stop the run, or have it forfeit the round and go on (default: stop).",
-        ),
-    ] = None,
-    time_limit: Annotated[
-        float | None,
-        typer.Option(
-            metavar="SECONDS",
-            help="Time for a decision, after which a user's agent counts as hung (default: 60).",
-        ),
-    ] = None,
+    driver: option.Driver = None,
+    on_fault: option.OnFault = None,
+    time_limit: option.TimeLimit = None,
     memory_limit: Annotated[
         str | None,
         typer.Option(
@@ -100,10 +74,7 @@ def tournament(  # one parameter per option, always passed by name
             "else none).",
         ),
     ] = None,
-    out: Annotated[
-        Path | None,
-        typer.Option(metavar="FOLDER", help="Run folder (default: one named from the agents, in results/)."),
-    ] = None,
+    out: option.Out = None,
     config: Annotated[
         Path | None, typer.Option(metavar="FILE.toml", help="Read options from a file; flags win over it.")
     ] = None,
@@ -134,12 +105,8 @@ def tournament(  # one parameter per option, always passed by name
     dry_run: Annotated[
         bool, typer.Option("--dry-run", help="Show the plan and a time estimate; write nothing.")
     ] = False,
-    output: Annotated[
-        FormatChoice, typer.Option("--format", help="Form of the summary on stdout.")
-    ] = FormatChoice.table,
-    progress: Annotated[
-        bool, typer.Option("--progress/--no-progress", help="Report progress on stderr.")
-    ] = True,
+    output: option.Output = FormatChoice.table,
+    progress: option.ShowProgress = True,
     *,
     rule_options: dict[str, Any],
 ) -> None:

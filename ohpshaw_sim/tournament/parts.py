@@ -47,11 +47,6 @@ class Part(NamedTuple):
     end: int
     sets: int
 
-    @property
-    def rounds_path(self) -> Path:
-        """The file of this part's rounds, whether or not it is there."""
-        return self.path.with_name(file_name("rounds", self.first, self.end))
-
 
 def file_name(what: str, first: int, end: int, ending: str = "parquet") -> str:
     """Return the name of the file of blocks `first` to `end - 1`; `what` is `part`, `rounds` or `records`."""

@@ -67,9 +67,9 @@ def play_tournament(
     are set aside and their blocks played again; `notice` is told, and of workers elsewhere that do not fit.
     `executor` (any concurrent.futures.Executor, of `options.jobs` workers that can import this package) stands in for
     threads and worker processes; a `decider` ends a comparison. Raises ConflictError when the folder holds something
-    else or an unfinished run,
-    FolderError when it cannot be written, AgentError (AgentFaultError, AgentLostError) when an agent cannot be made or
-    fails, ClusterError when workers elsewhere (`options.dask`) cannot be reached, do not fit or are lost.
+    else or an unfinished run, FolderError when it cannot be written, AgentError (AgentFaultError, AgentLostError) when
+    an agent cannot be made or fails, ClusterError when workers elsewhere (`options.dask`) cannot be reached, do not
+    fit or are lost.
     """
     options = options or Options()
     plan = make_plan(spec)
@@ -139,9 +139,11 @@ def _is_complete(folder: RunFolder, spec: Spec, plan: Plan, *, resume: bool) -> 
 
 def _play_into(folder: RunFolder, runner: Runner) -> Outcome:
     spec = runner.spec
-    if not folder.new:
-        _plan_sets(folder, spec, spec.sets)
     journal = Journal(folder.path)
+    if not folder.new:
+        asked_for = runner.options.seconds
+        folder.manifest["seconds"] = None if asked_for is None else journal.before + asked_for
+        _plan_sets(folder, spec, spec.sets)
     try:
         end = runner.play(journal)
     except BaseException:

@@ -1,4 +1,4 @@
-"""Arguments and options that `ohpshaw compare` and `ohpshaw plan` share."""
+"""Arguments and options that several commands which play share, each declared once."""
 
 from pathlib import Path
 from typing import Annotated, TypeAlias
@@ -6,6 +6,8 @@ from typing import Annotated, TypeAlias
 import typer
 
 from ohpshaw_sim.cli.choices import DriverChoice, FaultChoice, FormatChoice
+
+# Of `compare` and `plan`.
 
 Agent: TypeAlias = Annotated[
     str,
@@ -50,6 +52,8 @@ Exact: TypeAlias = Annotated[
         "--exact", help="Allow for agents that now and then lose whole matches; takes many more sets."
     ),
 ]
+# Of these and of `tournament` and `resume`.
+
 Seed: TypeAlias = Annotated[
     int | None, typer.Option(metavar="N", help="Seed of cards and luck (default: drawn and shown).")
 ]
