@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 
 import reference as ref
-from ohpshaw_agents import monte_carlo
+from ohpshaw_agents import monte_carlo_1 as monte_carlo
 from ohpshaw_agents._careful_start import WEIGHTS, careful_start
 from ohpshaw_agents._heeded_worlds import heeded_world, lay_bidder
 from ohpshaw_agents._playout_desk import UNIT, lay_out

@@ -8,7 +8,7 @@ import numpy as np
 import pandas as pd
 import pytest
 
-from ohpshaw_agents import monte_carlo
+from ohpshaw_agents import monte_carlo_1 as monte_carlo
 from ohpshaw_agents._careful_start import WEIGHTS, careful_start, lay_model, model_view
 from ohpshaw_agents._heeded_worlds import bids_likeness, lay_bidder
 from ohpshaw_agents._playout_desk import UNIT
