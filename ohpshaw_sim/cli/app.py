@@ -24,6 +24,7 @@ from ohpshaw_sim.cli import (
     status,
     tournament,
     watch,
+    zero_bids,
 )
 from ohpshaw_sim.errors import AgentError, ClusterError, FileError, OhPshawError
 
@@ -47,6 +48,7 @@ app.command(epilog=EXIT_CODES)(compare.compare)
 app.command(epilog=EXIT_CODES)(planning.plan)
 app.command(epilog=EXIT_CODES)(resume.resume)
 app.command(epilog=EXIT_CODES)(running.run)
+app.command(epilog=EXIT_CODES)(zero_bids.zero_bids)
 app.command()(status.status)
 app.command(epilog=EXIT_CODES)(merge.merge)
 app.command()(report.report)

@@ -26,6 +26,7 @@ from ohpshaw_sim.reading import did_you_mean, read_toml, sentence_of
 
 HOMES: Final = {
     "rules": "ohpshaw_sim.studies.rule_variants",
+    "zero-bids": "ohpshaw_sim.studies.zero_bids",
 }
 """Where studies are that are modules of their own."""
 PLAYED: Final = ("tournament", "compare")
