@@ -13,6 +13,7 @@ from ohpshaw_sim.cli import (
     compare,
     deal,
     diff,
+    exploit,
     merge,
     planning,
     replay,
@@ -55,6 +56,7 @@ app.add_typer(agents.app, name="agents")
 app.add_typer(rules.app, name="rules")
 app.command(epilog=EXIT_CODES)(score.score)
 app.command()(bench.bench)
+app.command(epilog=EXIT_CODES)(exploit.exploit)
 app.command(epilog=EXIT_CODES)(replay.replay)
 
 
