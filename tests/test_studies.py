@@ -1,5 +1,6 @@
 """What studies are made of: line-ups played for them, estimates from seat-rounds, what bidders promise."""
 
+import re
 from pathlib import Path
 
 import numpy as np
@@ -10,11 +11,14 @@ from ohpshaw_sim.analysis.statistics import ratio
 from ohpshaw_sim.engine.lineup import Game
 from ohpshaw_sim.engine.play import play_sets
 from ohpshaw_sim.engine.tally_schema import MOMENTS
+from ohpshaw_sim.errors import OhPshawError
 from ohpshaw_sim.interface.discovery import resolve
 from ohpshaw_sim.rules import Rules
+from ohpshaw_sim.studies import ladder
 from ohpshaw_sim.studies.estimates import mean_cells, over_sets, paired_cells, share_cells
 from ohpshaw_sim.studies.playing import COLUMNS, LineUp, play
 from ohpshaw_sim.studies.promises import MILLION
+from ohpshaw_sim.studies.request import make_request
 
 RULES = Rules(hand_sizes=(1, 2, 3))
 
@@ -119,3 +123,64 @@ def test_bidders_with_a_margin_of_nothing_bid_as_they_say() -> None:
     assert of("mean-bidder:margin=1")["bid"].mean() > mean["bid"].mean()
     assert set(of("constant:bid=2")["bid"]) == {2}
     assert (of("constant:bid=9")["bid"] == plain["hand_size"]).all()
+
+
+def test_a_ladder_measures_one_seat_against_the_field(tmp_path: Path) -> None:
+    options = {
+        "agents": ["random", "greedy"],
+        "field": "greedy",
+        "players": "3,4",
+        "up_to": 2,
+        "sets": 6,
+        "seed": 3,
+    }
+    more = {"standings_sets": 4, "self_play_sets": 3, "block_sets": 2, "seconds": 0.01, "jobs": 1}
+    request = make_request(ladder.Request, options | more, "a ladder")
+    ladder.carry_out(request, tmp_path / "ladder")
+    tables = {path.stem: pd.read_csv(path) for path in (tmp_path / "ladder" / "tables").iterdir()}
+    assert {"ladder", "self_play", "standings", "pairwise", "times"} == set(tables)
+    rows = {(row["agent"], row["players"]): row for row in tables["ladder"].to_dict("records")}
+    for players in (3, 4):
+        entrants = (resolve("random"), *[resolve("greedy")] * (players - 1))
+        game = Game(Rules(hand_sizes=(1, 2)), players, (1, 2), entrants, (0, *[1] * (players - 1)))
+        totals = dict(zip(MOMENTS, play_sets(game, 3, 0, 6).totals[0].tolist(), strict=True))
+        row = rows["random", players]
+        assert row["win_share"] == pytest.approx(totals["wins"] / 420 / (6 * players), abs=1e-6)
+        assert row["points_per_round"] == pytest.approx(totals["points"] / totals["rounds"], abs=1e-6)
+        assert row["win_share_low"] < row["win_share"] < row["win_share_high"]
+        assert rows["greedy", players]["win_share"] == pytest.approx(1 / players, abs=1e-6)  # among its like
+    assert (tables["times"]["ms_per_decision"] > 0).all()
+    assert [*tables["standings"].groupby("players").size()] == [2, 2]
+
+
+def test_a_ladder_of_the_same_seed_is_the_same_but_for_times(tmp_path: Path) -> None:
+    options = {
+        "agents": ["random"],
+        "players": 3,
+        "up_to": 1,
+        "sets": 2,
+        "seed": 3,
+        "seconds": 0.01,
+        "field": "random",
+    }
+    found = []
+    for name in ("one", "other"):
+        ladder.carry_out(make_request(ladder.Request, options, "a ladder"), tmp_path / name)
+        found.append((tmp_path / name / "tables" / "ladder.csv").read_bytes())
+    assert found[0] == found[1]
+
+
+@pytest.mark.parametrize(
+    ("options", "sentence"),
+    [
+        ({"field": "greeedy"}, "there is no agent 'greeedy'; did you mean 'greedy'?"),
+        ({"up_to": 3, "hand_sizes": "1-2"}, "up_to says what hands are played"),
+        ({"seconds": 0}, "seconds is 0; it should be greater than 0"),
+        ({"agents": []}, "agents is"),
+        ({"players": "3-8"}, "8 players"),
+        ({"seats": 2}, "a ladder has no 'seats'"),
+    ],
+)
+def test_what_is_wrong_with_a_ladder_is_told_in_a_sentence(options: dict[str, object], sentence: str) -> None:
+    with pytest.raises(OhPshawError, match=re.escape(sentence)):
+        make_request(ladder.Request, {"agents": ["random"], "sets": 2} | options, "a ladder")
