@@ -19,6 +19,7 @@ from ohpshaw_sim.cli import (
     report,
     resume,
     rules,
+    running,
     score,
     status,
     tournament,
@@ -45,6 +46,7 @@ app.command(epilog=EXIT_CODES)(tournament.tournament)
 app.command(epilog=EXIT_CODES)(compare.compare)
 app.command(epilog=EXIT_CODES)(planning.plan)
 app.command(epilog=EXIT_CODES)(resume.resume)
+app.command(epilog=EXIT_CODES)(running.run)
 app.command()(status.status)
 app.command(epilog=EXIT_CODES)(merge.merge)
 app.command()(report.report)
