@@ -21,6 +21,7 @@ from ohpshaw_sim.cli import (
     rules,
     running,
     score,
+    solve,
     status,
     tournament,
     watch,
@@ -58,6 +59,7 @@ app.add_typer(rules.app, name="rules")
 app.command(epilog=EXIT_CODES)(score.score)
 app.command()(bench.bench)
 app.command(epilog=EXIT_CODES)(replay.replay)
+app.command(epilog=EXIT_CODES)(solve.solve)
 
 
 def _show_version(asked: bool) -> None:
