@@ -20,9 +20,10 @@ README = (ROOT / "README.md").read_text("utf-8")
 
 @pytest.fixture(scope="module")
 def place(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A folder with the examples as in the clone, and the files that the README has people save."""
+    """A folder with the examples and experiments as in the clone, and the files that the README has people save."""
     folder = tmp_path_factory.mktemp("examples")
-    shutil.copytree(ROOT / "examples", folder / "examples", ignore=shutil.ignore_patterns("__pycache__"))
+    for name in ("examples", "experiments"):
+        shutil.copytree(ROOT / name, folder / name, ignore=shutil.ignore_patterns("__pycache__"))
     for name, text in re.findall(r"<!-- file: (\S+) -->\n```\w+\n(.*?)```", README, re.DOTALL):
         (folder / name).write_text(text, "utf-8")
     return folder
@@ -98,6 +99,7 @@ def test_the_tour_shows_the_commands() -> None:
         "watch",
         "agents check",
         "bench",
+        "run",
     ):
         assert any(line.startswith(command) for line in shown), command
 

@@ -19,7 +19,9 @@ from ohpshaw_sim.cli import (
     report,
     resume,
     rules,
+    running,
     score,
+    solve,
     status,
     tournament,
     watch,
@@ -45,6 +47,7 @@ app.command(epilog=EXIT_CODES)(tournament.tournament)
 app.command(epilog=EXIT_CODES)(compare.compare)
 app.command(epilog=EXIT_CODES)(planning.plan)
 app.command(epilog=EXIT_CODES)(resume.resume)
+app.command(epilog=EXIT_CODES)(running.run)
 app.command()(status.status)
 app.command(epilog=EXIT_CODES)(merge.merge)
 app.command()(report.report)
@@ -56,6 +59,7 @@ app.add_typer(rules.app, name="rules")
 app.command(epilog=EXIT_CODES)(score.score)
 app.command()(bench.bench)
 app.command(epilog=EXIT_CODES)(replay.replay)
+app.command(epilog=EXIT_CODES)(solve.solve)
 
 
 def _show_version(asked: bool) -> None:
