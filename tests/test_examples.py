@@ -95,6 +95,8 @@ def test_the_tour_of_the_readme(place: Path) -> None:
         "agents check",
         "bench",
         "run",
+        "ladder",
+        "bidding",
     ):
         assert any(line.startswith(f"ohpshaw {command}") for line in lines), command
     for line in lines:
