@@ -10,9 +10,11 @@ import typer
 from ohpshaw_sim.cli import (
     agents,
     bench,
+    bidding,
     compare,
     deal,
     diff,
+    ladder,
     merge,
     planning,
     replay,
@@ -48,6 +50,8 @@ app.command(epilog=EXIT_CODES)(compare.compare)
 app.command(epilog=EXIT_CODES)(planning.plan)
 app.command(epilog=EXIT_CODES)(resume.resume)
 app.command(epilog=EXIT_CODES)(running.run)
+app.command(epilog=EXIT_CODES)(ladder.ladder)
+app.command(epilog=EXIT_CODES)(bidding.bidding)
 app.command()(status.status)
 app.command(epilog=EXIT_CODES)(merge.merge)
 app.command()(report.report)
