@@ -27,6 +27,7 @@ from ohpshaw_sim.cli import (
     status,
     tournament,
     watch,
+    zero_bids,
 )
 from ohpshaw_sim.errors import AgentError, ClusterError, FileError, OhPshawError
 
@@ -52,6 +53,7 @@ app.command(epilog=EXIT_CODES)(resume.resume)
 app.command(epilog=EXIT_CODES)(running.run)
 app.command(epilog=EXIT_CODES)(ladder.ladder)
 app.command(epilog=EXIT_CODES)(bidding.bidding)
+app.command(epilog=EXIT_CODES)(zero_bids.zero_bids)
 app.command()(status.status)
 app.command(epilog=EXIT_CODES)(merge.merge)
 app.command()(report.report)
