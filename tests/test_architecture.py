@@ -23,6 +23,7 @@ FLOORS = {
     "charts": 6,
     "report": 7,
     "comparing": 7,
+    "studies": 7,
     "api": 8,
     "cli": 8,
 }
