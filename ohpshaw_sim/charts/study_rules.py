@@ -19,10 +19,12 @@ _NAME = 26
 def positions_figure(frame: pd.DataFrame, note: str) -> Figure:
     """Draw the `positions` table: points beyond the mean of all positions, one panel per number of players."""
     named = _named(frame)
-    counts = list(dict.fromkeys(named["players"]))
+    counts, many = list(dict.fromkeys(named["players"])), named["name"].nunique() > 1
     columns = min(len(counts), _COLUMNS)
     rows = ceil(len(counts) / columns)
-    figure = blank_figure(max(5.6, 1.6 + 2.6 * columns), 0.9 + 2.7 * rows, "What the seat is worth")
+    figure = blank_figure(
+        max(5.6, 1.6 + 2.6 * columns) + (1.6 if many else 0), 0.9 + 2.7 * rows, "What the seat is worth"
+    )
     axes = figure.subplots(rows, columns, squeeze=False, sharey=True)
     looks = looks_of(named["name"].tolist())
     for ax, players in zip(axes.flat, counts, strict=False):
@@ -32,7 +34,7 @@ def positions_figure(frame: pd.DataFrame, note: str) -> Figure:
         ax.set_visible(False)
     for ax in axes[:, 0]:
         ax.set_ylabel("points per round beyond the mean")
-    if len(looks) > 1:
+    if many:
         handles = [
             Line2D(
                 [],
@@ -44,7 +46,7 @@ def positions_figure(frame: pd.DataFrame, note: str) -> Figure:
             )
             for name, look in looks.items()
         ]
-        figure.legend(handles=handles, loc="outside upper left", ncols=min(len(handles), 3))
+        figure.legend(handles=handles, loc="outside right upper")
     footnote(figure, note)
     return figure
 

@@ -40,7 +40,7 @@ def run(
     """Answer the question of an experiment: one TOML file with a study and its options.
 
     A study is a command that plays (tournament, compare) or one made of many
-    line-ups (rules). The same line goes on with what was interrupted; what is
+    line-ups (bidding, ladder, rules). The same line goes on with what was interrupted; what is
     there already is not played again.
 
     Examples:

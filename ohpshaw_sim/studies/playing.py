@@ -9,7 +9,8 @@ import json
 import os
 from concurrent.futures import FIRST_EXCEPTION, Executor, Future, ThreadPoolExecutor, wait
 from dataclasses import dataclass
-from functools import lru_cache
+from functools import cache, lru_cache
+from importlib import import_module
 from pathlib import Path
 from typing import Any, Final, NamedTuple
 
@@ -19,11 +20,11 @@ from ohpshaw_sim import __version__
 from ohpshaw_sim.engine.lineup import Game
 from ohpshaw_sim.engine.play import play_sets
 from ohpshaw_sim.engine.tally_schema import ROW_COLUMNS
-from ohpshaw_sim.interface.discovery import Entrant, resolve
+from ohpshaw_sim.interface.discovery import BUILTIN_PACKAGE, Entrant, resolve
 from ohpshaw_sim.rule_text import rules_text
 from ohpshaw_sim.rules import Rules
 from ohpshaw_sim.studies.promises import promises_of, promising
-from ohpshaw_sim.tournament.manifest import source_digest, source_hashes
+from ohpshaw_sim.tournament.manifest import source_hashes
 
 _CHUNKS: Final = 64
 _MOST_SETS: Final = 256
@@ -31,6 +32,15 @@ _MOST_SETS: Final = 256
 COLUMNS: Final = ("set", "hand_size", "position", "bid", "tricks", "points", "promise")
 """Of seat-rounds; `promise` is the chance that the bidder gave its bid, in millionths, -1 = it gave none."""
 _SAME: Final = ("set", "hand_size", "bid", "tricks", "points")
+_PLAYING: Final = (
+    "*.py",
+    "kernels/*.py",
+    "interface/*.py",
+    "engine/*.py",
+    "studies/playing.py",
+    "studies/promises.py",
+)
+"""Sources, below the package, that play; those of the agents come to them."""
 _FORM: Final = 1
 """Of what is kept on disk."""
 
@@ -71,7 +81,7 @@ class LineUp:
             "plan": [self.players, self.schedule, self.seed, self.sets, self.seats],
             "rounds": [self.rounds, self.promises],
             "sources": source_hashes(self.names),
-            "version": [__version__, source_digest()],
+            "version": [__version__, _sources()],
         }
         return hashlib.blake2b(json.dumps(facts, sort_keys=True).encode(), digest_size=8).hexdigest()
 
@@ -114,6 +124,15 @@ def _in_order(crew: Executor, futures: list[Future[Played]]) -> list[Played]:
     except BaseException:
         crew.shutdown(wait=False, cancel_futures=True)
         raise
+
+
+@cache
+def _sources() -> str:
+    """Return a digest of the sources that what is played depends on."""
+    package = Path(__file__).resolve().parents[1]
+    agents = Path(import_module(BUILTIN_PACKAGE).__path__[0])
+    paths = [path for pattern in _PLAYING for path in package.glob(pattern)] + [*agents.glob("*.py")]
+    return hashlib.blake2b(b"".join(path.read_bytes() for path in sorted(paths)), digest_size=8).hexdigest()
 
 
 @lru_cache(maxsize=256)
