@@ -50,6 +50,7 @@ def made_up() -> pd.DataFrame:
     draw = np.random.default_rng(5)
     trumps, high = draw.integers(0, 4, COUNT), draw.integers(0, 3, COUNT)
     frame = pd.DataFrame({"agent": "a", "players": draw.choice([3, 4], COUNT), "deal": np.arange(COUNT)})
+    frame["has_trump"] = True
     frame["hand_size"] = draw.choice([2, 3, 8], COUNT)
     frame["position"] = draw.integers(0, 3, COUNT)
     frame["trumps"], frame["high_cards"] = trumps, high
