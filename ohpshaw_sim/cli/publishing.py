@@ -1,6 +1,7 @@
 """Putting what an experiment came to where it is kept: small tables, pictures, and a page about them."""
 
 import csv
+import json
 import shutil
 from pathlib import Path
 from typing import Final
@@ -65,7 +66,7 @@ def _page(experiment: Experiment, folder: Path, command: str, tables: list[Path]
     pieces = [
         f"# {experiment.question}",
         _answer(folder),
-        f"Made by version {versions().get('ohpshaw-sim', '?')} with\n\n```sh\n{command}\n```",
+        f"Made by version {versions().get('ohpshaw-sim', '?')}, seed {_seed(folder)}, with\n\n```sh\n{command}\n```",
         *(f"![{_title(path)}]({path.name})" for path in plots),
         *_told(folder),
         "Tables: "
@@ -73,6 +74,13 @@ def _page(experiment: Experiment, folder: Path, command: str, tables: list[Path]
         + f". Versions: [{MADE_WITH}]({MADE_WITH}).",
     ]
     return "\n\n".join(piece for piece in pieces if piece) + "\n"
+
+
+def _seed(folder: Path) -> int:
+    """Return the seed of what a folder holds."""
+    if (folder / REQUEST).exists():
+        return int(json.loads((folder / REQUEST).read_text("utf-8"))["request"]["seed"])
+    return int(load_run(folder).manifest["seed"])
 
 
 def _title(path: Path) -> str:
