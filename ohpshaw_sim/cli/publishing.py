@@ -3,6 +3,7 @@
 import csv
 import json
 import shutil
+from importlib import metadata
 from pathlib import Path
 from typing import Final
 
@@ -41,7 +42,8 @@ def publish_results(experiment: Experiment, folder: Path, target: Path, command:
         shutil.copyfile(path, target / path.name)
     page = _page(experiment, folder, command, tables, plots)
     write_atomically(target / PAGE, lambda path: _write(path, page))
-    made = "".join(f"{name} {version}\n" for name, version in versions().items())
+    drawn = {"matplotlib": metadata.version("matplotlib")}
+    made = "".join(f"{name} {version}\n" for name, version in (versions() | drawn).items())
     write_atomically(target / MADE_WITH, lambda path: _write(path, made))
 
 
