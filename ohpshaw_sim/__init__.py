@@ -33,13 +33,16 @@ if TYPE_CHECKING:
     from ohpshaw_sim.cards import format_card, format_cards, parse_card, parse_cards
     from ohpshaw_sim.comparing.planning import plan_comparison
     from ohpshaw_sim.comparing.playing import compare
+    from ohpshaw_sim.engine.endings import solve
     from ohpshaw_sim.engine.lineup import Game
     from ohpshaw_sim.engine.play import play_sets
+    from ohpshaw_sim.engine.positions import Position
     from ohpshaw_sim.engine.round import Round
     from ohpshaw_sim.engine.single import Match, play_match
     from ohpshaw_sim.errors import AgentError, ConflictError, IllegalError, MalformedError, OhPshawError
     from ohpshaw_sim.interface.agent import CompiledAgent
     from ohpshaw_sim.interface.discovery import Entrant, builtin_agents, resolve
+    from ohpshaw_sim.records.ending_at import position_of
     from ohpshaw_sim.records.files import read_records
     from ohpshaw_sim.records.judge import judge
     from ohpshaw_sim.records.sheet_reading import read_sheet
@@ -61,6 +64,7 @@ __all__ = [
     "MalformedError",
     "Match",
     "OhPshawError",
+    "Position",
     "Round",
     "Rules",
     "Run",
@@ -76,6 +80,7 @@ __all__ = [
     "plan_comparison",
     "play_match",
     "play_sets",
+    "position_of",
     "read_records",
     "read_rules",
     "read_sheet",
@@ -84,6 +89,7 @@ __all__ = [
     "rules_text",
     "run_tournament",
     "score_sheet",
+    "solve",
 ]
 
 _HOMES: Final = {
@@ -93,13 +99,16 @@ _HOMES: Final = {
     "cards": ("format_card", "format_cards", "parse_card", "parse_cards"),
     "comparing.planning": ("plan_comparison",),
     "comparing.playing": ("compare",),
+    "engine.endings": ("solve",),
     "engine.lineup": ("Game",),
     "engine.play": ("play_sets",),
+    "engine.positions": ("Position",),
     "engine.round": ("Round",),
     "engine.single": ("Match", "play_match"),
     "errors": ("AgentError", "ConflictError", "IllegalError", "MalformedError", "OhPshawError"),
     "interface.agent": ("CompiledAgent",),
     "interface.discovery": ("Entrant", "builtin_agents", "resolve"),
+    "records.ending_at": ("position_of",),
     "records.files": ("read_records",),
     "records.judge": ("judge",),
     "records.sheet_reading": ("read_sheet",),

@@ -17,6 +17,7 @@ FLOORS = {
     "interface": 2,
     "engine": 3,
     "records": 4,
+    "exact": 4,
     "tournament": 5,
     "analysis": 5,
     "charts": 6,

@@ -14,6 +14,7 @@ from ohpshaw_sim.cli import (
     compare,
     deal,
     diff,
+    exploit,
     ladder,
     merge,
     planning,
@@ -23,9 +24,11 @@ from ohpshaw_sim.cli import (
     rules,
     running,
     score,
+    solve,
     status,
     tournament,
     watch,
+    zero_bids,
 )
 from ohpshaw_sim.errors import AgentError, ClusterError, FileError, OhPshawError
 
@@ -51,6 +54,7 @@ app.command(epilog=EXIT_CODES)(resume.resume)
 app.command(epilog=EXIT_CODES)(running.run)
 app.command(epilog=EXIT_CODES)(ladder.ladder)
 app.command(epilog=EXIT_CODES)(bidding.bidding)
+app.command(epilog=EXIT_CODES)(zero_bids.zero_bids)
 app.command()(status.status)
 app.command(epilog=EXIT_CODES)(merge.merge)
 app.command()(report.report)
@@ -61,7 +65,9 @@ app.add_typer(agents.app, name="agents")
 app.add_typer(rules.app, name="rules")
 app.command(epilog=EXIT_CODES)(score.score)
 app.command()(bench.bench)
+app.command(epilog=EXIT_CODES)(exploit.exploit)
 app.command(epilog=EXIT_CODES)(replay.replay)
+app.command(epilog=EXIT_CODES)(solve.solve)
 
 
 def _show_version(asked: bool) -> None:

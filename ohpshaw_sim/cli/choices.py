@@ -34,6 +34,14 @@ class RulesFormat(StrEnum):
     json = "json"
 
 
+class TiesChoice(StrEnum):
+    """Which of the cards that are worth the same to it a seat plays."""
+
+    average = "average"
+    spite = "spite"
+    first = "first"
+
+
 class DealFormat(StrEnum):
     """Forms of a deal on stdout."""
 

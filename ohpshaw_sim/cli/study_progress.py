@@ -47,7 +47,7 @@ def describe_step(step: Step, seconds: float) -> str:
     """
     pace = f", {step.done / seconds * 60:.1f} a minute" if step.done and seconds > 0 else ""
     left = f", about {clock(seconds / step.done * (step.all - step.done))} left" if step.done else ""
-    return f"{step.done}/{step.all} line-ups{pace}, {clock(seconds)}{left}: {step.what}"
+    return f"{step.done}/{step.all} {step.unit}{pace}, {clock(seconds)}{left}: {step.what}"
 
 
 @contextlib.contextmanager

@@ -28,6 +28,7 @@ HOMES: Final = {
     "bidding": "ohpshaw_sim.studies.bidding",
     "ladder": "ohpshaw_sim.studies.ladder",
     "rules": "ohpshaw_sim.studies.rule_variants",
+    "zero-bids": "ohpshaw_sim.studies.zero_bids",
 }
 """Where studies are that are modules of their own."""
 PLAYED: Final = ("tournament", "compare")
