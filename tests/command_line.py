@@ -17,6 +17,15 @@ class Said(NamedTuple):
     err: str
 
 
+COMMAND = "from ohpshaw_sim.cli import main; main()"
+"""Code that is the command, for a process of its own."""
+WITHOUT_PICTURES = f"""
+import sys, types
+sys.modules["ohpshaw_sim.charts.figures"] = types.SimpleNamespace(save_plots=lambda *_: [])
+sys.modules["ohpshaw_sim.report.page"] = types.SimpleNamespace(write_report=lambda *_: None)
+{COMMAND}
+"""
+"""The same without pictures and page of a run, which the fixture `few_pictures` leaves out of this process."""
 Command = Callable[..., Said]
 """`ohpshaw(*words, code=0, where=tmp_path)`: what it said, its exit code checked."""
 
@@ -37,9 +46,9 @@ def in_this_process(
 
 
 def process(*words: str | Path, where: Path, **environment: str) -> subprocess.CompletedProcess[str]:
-    """Run the command in a process of its own."""
+    """Run the command in a process of its own, without pictures."""
     return subprocess.run(
-        [sys.executable, "-c", "from ohpshaw_sim.cli import main; main()", *map(str, words)],
+        [sys.executable, "-c", WITHOUT_PICTURES, *map(str, words)],
         cwd=where,
         env={**os.environ, "TERM": "dumb", "COLUMNS": "80", **environment},
         capture_output=True,

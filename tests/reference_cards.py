@@ -91,8 +91,10 @@ def misdeal(deal: Deal, pack: Sequence[Card], hand_size: int, turn: bool = True)
 
 def led_suit(trick: Sequence[Play]) -> int | None:
     """The suit to follow: that of the first card, Jesters passed over. V8: a Wizard there sets none."""
-    others = [card for _, card in trick if not is_jester(card)]
-    return others[0][0] if others and not is_wizard(others[0]) else None
+    for _, card in trick:
+        if not is_jester(card):
+            return None if is_wizard(card) else card[0]
+    return None
 
 
 def legal_cards(

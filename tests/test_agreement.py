@@ -60,7 +60,10 @@ def rules_of(options: ref.Options) -> Rules:
 
 
 def packed(values: list[int], bits: int = BITS) -> int:
-    return sum(value << bits * seat for seat, value in enumerate(values))
+    number = 0
+    for value in reversed(values):
+        number = (number << bits) + value
+    return number
 
 
 def answer(game: ref.Round, decision: Any, seen: Counter[str]) -> None:
@@ -75,10 +78,10 @@ def answer(game: ref.Round, decision: Any, seen: Counter[str]) -> None:
     else:
         expected = (PLAY, translate.mask(game.legal_cards()))
     best = ref.best_play(game.trick, game.trump) if game.trick else (-1, None)
-    visible = game.visible_bids
+    visible, suit_led = game.visible_bids, game.led
     assert (kind, legal) == expected
     assert (seat, leader) == (game.seat, game.leader)
-    assert (trump, led) == (translate.suit(game.trump), translate.suit(game.led))
+    assert (trump, led) == (translate.suit(game.trump), translate.suit(suit_led))
     assert (best_seat, best_card) == (best[0], translate.number(best[1]))
     assert announcement == ANNOUNCED[game.announcement]
     assert voids == packed([translate.suits(suits) for suits in game.voids], 4)
@@ -91,8 +94,8 @@ def answer(game: ref.Round, decision: Any, seen: Counter[str]) -> None:
         seen["the hook takes a bid"] += legal != (1 << game.hand_size + 1) - 1
         game.bid(value)
     else:
-        seen["must trump"] += game.rules.must_trump and game.led not in (None, game.trump)
-        seen["no suit is led"] += bool(game.trick and game.led is None)
+        seen["must trump"] += game.rules.must_trump and suit_led not in (None, game.trump)
+        seen["no suit is led"] += bool(game.trick and suit_led is None)
         game.play(translate.card(value))
 
 

@@ -17,11 +17,13 @@ FLOORS = {
     "interface": 2,
     "engine": 3,
     "records": 4,
+    "exact": 4,
     "tournament": 5,
     "analysis": 5,
     "charts": 6,
     "report": 7,
     "comparing": 7,
+    "studies": 7,
     "api": 8,
     "cli": 8,
 }

@@ -11,7 +11,7 @@ import pytest
 from ohpshaw_sim.engine.lineup import Game
 from ohpshaw_sim.engine.play import Driver, play_sets
 from ohpshaw_sim.engine.single import play_match
-from ohpshaw_sim.interface.discovery import builtin_agents, resolve
+from ohpshaw_sim.interface.discovery import builtin_agents, parameters_of, resolve
 from ohpshaw_sim.kernels._jit import JIT_DISABLED
 from ohpshaw_sim.rule_text import read_rules
 from ohpshaw_sim.rules import WIZARD_HIT, WIZARD_STEP
@@ -31,10 +31,11 @@ SUBSET = [
     ),
     "tests/test_agent_faults.py::test_an_exception_of_a_compiled_agent",
 ]
-SMALL = {"monte-carlo": ":worlds=3"}
-"""Parameters that keep an agent quick enough for an interpreter; a new agent plays with its defaults."""
 AGENTS = [
-    *(f"{name}{SMALL.get(name, '')}" for name in builtin_agents()),
+    *(
+        f"{name}:worlds=3" if "worlds" in parameters_of(module.make_agent) else name
+        for name, module in builtin_agents().items()
+    ),
     "count-winners+monte-carlo:rollout=random,worlds=2",
 ]
 

@@ -7,8 +7,9 @@ import numpy as np
 import pytest
 
 import reference as ref
+from ohpshaw_agents import count_winners
 from ohpshaw_agents import monte_carlo_1 as monte_carlo
-from ohpshaw_agents._careful_start import WEIGHTS, careful_start
+from ohpshaw_agents._careful_start import careful_start
 from ohpshaw_agents._heeded_worlds import heeded_world, lay_bidder
 from ohpshaw_agents._playout_desk import UNIT, lay_out
 from ohpshaw_sim.cards import cards_in
@@ -32,6 +33,8 @@ from ohpshaw_sim.rule_text import read_rules
 from ohpshaw_sim.rules import SCORINGS
 
 SPITE = 0.4
+WEIGHTS = count_winners.make_agent().params_array
+"""Read-only, as agents get their parameters: another type would be compiled for anew."""
 PLAYED = (
     "oh-pshaw:pack=4x4",  # sixteen cards dealt out to four leave none to turn
     "oh-pshaw",
@@ -71,7 +74,7 @@ def played_out(view: Any, desk: Any, bids: Any, first: int, careful: int) -> lis
     lay_position(view, desk.tables)
     lay_hands(view, desk.tables, desk.hands, bids)
     if careful:
-        careful_start(view, desk.tables, desk.models, bids, U(first), careful, np.array(WEIGHTS))
+        careful_start(view, desk.tables, desk.models, bids, U(first), careful, WEIGHTS)
     elif first:
         play_card(desk.tables, U(first))
     table = desk.tables[0]
@@ -103,7 +106,7 @@ def totals_of(view: Any, answers: list[int], worlds: int, careful: int, heed: in
     totals = dict.fromkeys(answers, 0)
     for number in range(worlds):
         key = U(fold(view.rnd, number))
-        heeded_world(desk.plan, view, key, heed, desk.hands, desk.kept, desk.bidders, np.array(WEIGHTS))
+        heeded_world(desk.plan, view, key, heed, desk.hands, desk.kept, desk.bidders, WEIGHTS)
         for answer in answers:
             bids = bids_after(view, desk.hands, answer)
             turn = U(turn_of(int(view.trump)))
@@ -119,7 +122,7 @@ def test_scores_are_those_of_playouts_made_one_at_a_time(worlds: int, careful: i
     rng = random.Random(worlds)
     spec = f"monte-carlo:worlds={worlds},careful={careful},heed={heed},spite={SPITE}"
     agent: Any = resolve(spec).bidder
-    params = np.array(agent.params)
+    params = agent.params_array
     seen = set()
     for seed in range(120):
         players, size = (4, 4) if seed % 4 == 0 else (rng.randint(3, 7), rng.randint(2, 7))

@@ -8,8 +8,9 @@ import numpy as np
 import pandas as pd
 import pytest
 
+from ohpshaw_agents import count_winners
 from ohpshaw_agents import monte_carlo_1 as monte_carlo
-from ohpshaw_agents._careful_start import WEIGHTS, careful_start, lay_model, model_view
+from ohpshaw_agents._careful_start import careful_start, lay_model, model_view
 from ohpshaw_agents._heeded_worlds import bids_likeness, lay_bidder
 from ohpshaw_agents._playout_desk import UNIT
 from ohpshaw_sim.cards import (
@@ -35,6 +36,8 @@ from ohpshaw_sim.kernels.tricks import beats
 from ohpshaw_sim.rules import Rules
 
 GOLDEN = Path(__file__).parent / "golden"
+WEIGHTS = count_winners.make_agent().params_array
+"""Read-only, as agents get their parameters: another type would be compiled for anew."""
 
 per_worlds = pytest.mark.skipif(JIT_DISABLED, reason="too many worlds for an interpreter")
 
@@ -163,7 +166,7 @@ def test_cards_of_one_group_win_and_lose_alike() -> None:
 @per_worlds
 def test_groups_do_not_change_the_best_mean() -> None:
     """All legal cards judged one by one: the best mean is that of the best group, but for what ranks do elsewhere."""
-    params = np.array(Asked("monte-carlo:worlds=60,careful=0").params)
+    params = Asked("monte-carlo:worlds=60,careful=0").params
     unlike, compared = 0, 0
     for table in views(random.Random(3), 60):
         view = table.view
@@ -206,7 +209,7 @@ def test_worlds_that_explain_the_bids_weigh_more() -> None:
 
     def likeness(hand: str) -> float:
         hands[0] = mask_of(parse_cards(hand))
-        return float(bids_likeness(table.view, hands, bidders, np.array(WEIGHTS)))
+        return float(bids_likeness(table.view, hands, bidders, WEIGHTS))
 
     assert 0 < likeness("2C 3D") <= likeness("KC 3D") < likeness("5S 4S") < likeness("AS KS") <= 1.01
 
@@ -215,7 +218,7 @@ def test_worlds_that_explain_the_bids_weigh_more() -> None:
 def test_a_careful_start_plays_as_count_winners_would() -> None:
     """The rest of a round is card for card what three of them play, where no stock is hidden and spades are trumps."""
     winners = Asked("count-winners")
-    weights = np.array(winners.params)
+    weights = winners.params
     rng = random.Random(4)
     deals = (Round.deal(Rules(pack="4x4"), 3, 5, seed % 3, seed) for seed in range(200))
     for table in (deal for deal in deals if deal.view.trump == 3):

@@ -12,7 +12,10 @@ def number(card: Card | None) -> int:
 
 
 def mask(cards: Iterable[Card]) -> int:
-    return sum(1 << number(card) for card in set(cards))
+    mask = 0
+    for suit, rank in cards:
+        mask |= 1 << 16 * suit + rank
+    return mask
 
 
 def card(number: int) -> Card:
@@ -21,7 +24,8 @@ def card(number: int) -> Card:
 
 def places(mask: SupportsInt) -> list[int]:
     """Where a mask has bits, lowest first: bids or card numbers."""
-    return [place for place in range(64) if int(mask) >> place & 1]
+    bits = int(mask)
+    return [place for place in range(64) if bits >> place & 1]
 
 
 def cards(mask: SupportsInt) -> list[Card]:
@@ -36,4 +40,7 @@ def suit(suit: int | None) -> int:
 
 def suits(suits: Iterable[int]) -> int:
     """The package's set of suits: bit s for suit s."""
-    return sum(1 << suit for suit in suits)
+    mask = 0
+    for suit in suits:
+        mask |= 1 << suit
+    return mask

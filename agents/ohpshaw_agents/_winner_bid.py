@@ -38,14 +38,21 @@ def expected_score(view: Any, params: Any, room: Any, count: int, factor: float,
     """Return what a bid of `wanted` lets expect, from what `weigh_hand` wrote."""
     if view.scoring != EXACT:
         return _expected_points(view, params, room, count, factor, wanted)
-    if view.hand_size == 1:
-        chance = room[CHANCES, 1] if wanted == 1 else 1.0 - room[CHANCES, 1]
-    else:
-        row = LEADING if position_of(view) == 0 else FOLLOWING
-        chance = aimed_chance(room, row, count, wanted, factor, params[AIM_BID])
+    chance = hit_chance(view, params, room, count, factor, wanted)
+    if view.hand_size > 1:
         chance *= 1.0 if wanted else params[ZERO_BID]
     score: float = hit_points(view, wanted) * chance
     return score
+
+
+@jit_inline
+def hit_chance(view: Any, params: Any, room: Any, count: int, factor: float, wanted: int) -> float:
+    """Return the chance to hit a bid of `wanted`, from what `weigh_hand` wrote."""
+    if view.hand_size == 1:
+        chance: float = room[CHANCES, 1] if wanted == 1 else 1.0 - room[CHANCES, 1]
+        return chance
+    row = LEADING if position_of(view) == 0 else FOLLOWING
+    return aimed_chance(room, row, count, wanted, factor, params[AIM_BID])
 
 
 @jit

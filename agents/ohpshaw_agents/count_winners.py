@@ -16,7 +16,7 @@ from typing import Any, Final
 
 import numpy as np
 
-from ohpshaw_agents._winner_bid import bid_excess, expected_score, weigh_hand
+from ohpshaw_agents._winner_bid import bid_excess, expected_score, hit_chance, weigh_hand
 from ohpshaw_agents._winner_chances import fill_odds
 from ohpshaw_agents._winner_last_card import last_card_chance
 from ohpshaw_agents._winner_sums import (
@@ -84,6 +84,14 @@ def bid_quality(view: Any, made: int, params: Any) -> float:
     if view.scoring != EXACT:
         return max(1.0 - (best - score) / hit_points(view, made), 0.0)
     return score / best if best > 0.0 else 0.0
+
+
+@jit
+def promise(view: Any, made: int, params: Any) -> float:
+    """Return the chance to hit a bid, as the bidder sees it."""
+    room = np.empty((ROWS, COLUMNS))
+    count = weigh_hand(view, params, room)
+    return hit_chance(view, params, room, count, odds_of(params[BIDS_BEFORE] * bid_excess(view)), made)
 
 
 @jit
@@ -203,6 +211,7 @@ def make_agent(
     return CompiledAgent(
         bid=bid,
         play=play,
+        promise=promise,
         params=(
             *(trump, trump_higher, trump_length, trump_short_suit, trump_small_hand, trump_players),
             *(side_ace, side_other, side_higher, side_guard, side_ruff, side_trumps, side_small_hand),

@@ -3,7 +3,6 @@
 from collections.abc import Callable, Mapping
 from math import ceil
 from pathlib import Path
-from textwrap import wrap
 from typing import Final
 
 import pandas as pd
@@ -25,7 +24,8 @@ from ohpshaw_sim.charts import (
     zero_bid_share,
 )
 from ohpshaw_sim.charts.marks import NAME_WIDTH
-from ohpshaw_sim.charts.style import GREY, Look, Looks, looks_of, plain_style
+from ohpshaw_sim.charts.paper import blank_figure, footnote, save
+from ohpshaw_sim.charts.style import Look, Looks, looks_of, plain_style
 
 Tables = Mapping[str, pd.DataFrame]
 PANELS_PER_ROW: Final = 4
@@ -55,35 +55,28 @@ def save_plots(tables: Tables, folder: Path) -> list[Path]:
     return paths
 
 
-def save(figure: Figure, path: Path) -> None:
-    """Write a figure as a PNG whose bytes depend on nothing but the figure; never leave half a file."""
-    temporary = path.with_name(f".{path.name}.tmp")
-    figure.savefig(temporary, format="png", metadata={"Software": None})
-    temporary.replace(path)
-
-
 def standings_figure(tables: Tables, looks: Looks) -> Figure:
     """Points per round and matches won, one row per entrant, best on top."""
     frame = tables["standings"]
     lines = sum(max(1, 0.55 * (break_name(agent, NAME_WIDTH).count("\n") + 1)) for agent in frame["agent"])
-    figure = _figure(8.6, 1.75 + 0.42 * lines, f"Standings, {_players(frame)}")
+    figure = blank_figure(8.6, 1.75 + 0.42 * lines, f"Standings, {_players(frame)}")
     left, right = figure.subplots(1, 2, sharey=True)
     points.draw(frame, left, looks)
     win_share.draw(frame, right, looks)
     right.tick_params(axis="y", labelleft=False)
-    _footnote(figure, _intervals(tables))
+    footnote(figure, _intervals(tables))
     return figure
 
 
 def by_hand_size_figure(tables: Tables, looks: Looks) -> Figure:
     """Points per round and share of bids hit, by hand size."""
     frame = _best(tables, "by_hand_size")
-    figure = _figure(8.6, 3.9, f"Points and bids hit by hand size, {_players(frame)}")
+    figure = blank_figure(8.6, 3.9, f"Points and bids hit by hand size, {_players(frame)}")
     left, right = figure.subplots(1, 2)
     points_by_hand_size.draw(frame, left, looks)
     hit_rate_by_hand_size.draw(frame, right, looks)
     _legend(figure, frame, looks)
-    _footnote(figure, f"{_intervals(tables)}{_left_out(tables)}")
+    footnote(figure, f"{_intervals(tables)}{_left_out(tables)}")
     return figure
 
 
@@ -93,7 +86,9 @@ def bids_figure(tables: Tables, _looks: Looks) -> Figure:
     agents = list(tables["standings"]["agent"])
     columns = min(len(agents), PANELS_PER_ROW)
     rows = ceil(len(agents) / columns)
-    figure = _figure(1.2 + 2.5 * columns, 0.75 + 2.85 * rows, f"Bid against tricks taken, {_players(frame)}")
+    figure = blank_figure(
+        1.2 + 2.5 * columns, 0.75 + 2.85 * rows, f"Bid against tricks taken, {_players(frame)}"
+    )
     axes = figure.subplots(rows, columns, squeeze=False)
     largest = int(max(frame["bid"].max(), frame["tricks"].max()))
     for ax, agent in zip(axes.flat, agents, strict=False):
@@ -103,7 +98,7 @@ def bids_figure(tables: Tables, _looks: Looks) -> Figure:
     bar = figure.colorbar(image, ax=axes, fraction=0.03, shrink=0.6, format=PercentFormatter(1.0, decimals=0))
     bar.set_label("share of the rounds with this bid")
     bar.outline.set_visible(False)
-    _footnote(
+    footnote(
         figure,
         f"{_hand_sizes(frame)} Each column is a bid made in at least {bid_against_tricks.FEWEST} rounds; "
         "framed: bid hit. Bars: how often it was made.",
@@ -117,7 +112,7 @@ def zero_bids_figure(tables: Tables, looks: Looks) -> Figure:
     agents = list(dict.fromkeys(frame["agent"]))
     columns = min(len(agents), PANELS_PER_ROW)
     rows = ceil(len(agents) / columns)
-    figure = _figure(8.6, 4.6 + 2.2 * rows, f"Zero bids, {_players(frame)}")
+    figure = blank_figure(8.6, 4.6 + 2.2 * rows, f"Zero bids, {_players(frame)}")
     grid = figure.add_gridspec(2, 1, height_ratios=(3.3, 0.7 + 2.2 * rows))
     above, below = figure.add_subfigure(grid[0]), figure.add_subfigure(grid[1])
     left, right = above.subplots(1, 2)
@@ -139,19 +134,19 @@ def zero_bids_figure(tables: Tables, looks: Looks) -> Figure:
         _handle("the same entrant's other rounds", zero_bid_points.OTHER, filled=False),
     ]
     below.legend(handles=handles, loc="outside upper left", ncols=2)
-    _footnote(figure, f"{_intervals(tables)}{_left_out(tables)} {zero_bid_points.CAPTION}")
+    footnote(figure, f"{_intervals(tables)}{_left_out(tables)} {zero_bid_points.CAPTION}")
     return figure
 
 
 def convergence_figure(tables: Tables, looks: Looks) -> Figure:
     """Points per round over the first sets, then over more and more of them."""
     frame = _best(tables, "convergence", "sets")
-    figure = _figure(8.6, 4.2, f"Points per round as sets are added, {_players(frame)}")
+    figure = blank_figure(8.6, 4.2, f"Points per round as sets are added, {_players(frame)}")
     ax = figure.subplots()
     convergence.draw(frame, ax, looks)
     ax.set_title("")
     _legend(figure, frame, looks)
-    _footnote(figure, f"{_intervals(tables)}{_left_out(tables)} {convergence.CAPTION}")
+    footnote(figure, f"{_intervals(tables)}{_left_out(tables)} {convergence.CAPTION}")
     return figure
 
 
@@ -164,17 +159,6 @@ FIGURES: Final[Mapping[str, Callable[[Tables, Looks], Figure]]] = {
 }
 USED: Final = ("standings", "by_hand_size", "bids", "zero_bids", "convergence")
 """Tables that pictures are made from."""
-
-
-def _figure(width: float, height: float, title: str) -> Figure:
-    figure = Figure(figsize=(width, height), dpi=150, layout="constrained")
-    figure.suptitle(title, x=0.01, ha="left", weight="bold", size=12)
-    return figure
-
-
-def _footnote(figure: Figure, text: str) -> None:
-    width = int(figure.get_figwidth() * 16.5)
-    figure.supxlabel("\n".join(wrap(text, width)), x=0.01, ha="left", size=8, color=GREY)
 
 
 def _players(frame: pd.DataFrame) -> str:

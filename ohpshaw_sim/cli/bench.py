@@ -4,7 +4,6 @@
 
 import json
 import sys
-import time
 from typing import TYPE_CHECKING, Annotated, Any, Final
 
 import typer
@@ -91,21 +90,9 @@ def _game(rules: "Rules", agent: str, players: int, sizes: tuple[int, ...]) -> "
 
 
 def _rounds_per_second(game: "Game", seconds: float) -> float:
-    """Play ever more sets, after a first one that compiles, until that takes the time asked for."""
-    from ohpshaw_sim.engine.play import play_sets
-    from ohpshaw_sim.engine.workspace import Workspace
+    from ohpshaw_sim.engine.speed import pace_of
 
-    workspace = Workspace.allocate()
-    play_sets(game, 0, 0, 1, workspace=workspace)
-    sets, first = 1, 1
-    while True:
-        begun = time.process_time()
-        play_sets(game, 0, first, sets, workspace=workspace)
-        taken = time.process_time() - begun
-        if taken >= seconds / 2:
-            return sets * game.players * len(game.schedule) / taken
-        first += sets
-        sets *= 2
+    return pace_of(game, seconds).rate
 
 
 def _engine_row(rules: "Rules", players: int, size: int, seconds: float) -> dict[str, Any]:

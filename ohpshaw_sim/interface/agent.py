@@ -34,6 +34,7 @@ PARAMS_TYPE: Final = types.Array(types.float64, 1, "C", readonly=True)
 _WIDEST: Final = np.iinfo(np.int64).max
 
 Decide: TypeAlias = Callable[[Any, Any], int]
+Promise: TypeAlias = Callable[[Any, Any, Any], float]
 
 
 @jit
@@ -47,13 +48,15 @@ class CompiledAgent:
     """An agent whose `bid` and `play` are functions `(view, params) -> int` that numba can compile.
 
     `params` are the numbers handed to each as a read-only float64 array. `name_trump`, of the same form, names trump
-    when a Wizard was turned.
+    when a Wizard was turned. `promise`, a function `(view, bid, params) -> float`, tells what chance the agent gives a
+    bid to be hit, for studies of how far that can be believed; None = the agent does not tell.
     """
 
     bid: Decide
     play: Decide
     params: Sequence[float] = ()
     name_trump: Decide = name_longest_suit
+    promise: Promise | None = None
 
     @cached_property
     def params_array(self) -> Any:

@@ -1,0 +1,90 @@
+"""What a ladder has come to, for people: the answer in a sentence, tables of 80 columns."""
+
+from collections.abc import Callable, Mapping
+from typing import Any
+
+import pandas as pd
+from rich.table import Table
+
+from ohpshaw_sim.analysis.summary import standings_table
+from ohpshaw_sim.charts.study_ladder import clock
+from ohpshaw_sim.studies.words import listed, percent_with_ends, plain_table, with_margin
+
+Frames = Mapping[str, pd.DataFrame]
+
+
+def answer(ladder: pd.DataFrame) -> str:
+    """Say for each field and number of players who wins most in one seat, how often, and what a fair share is."""
+    told = []
+    for field, rows in ladder.groupby("field", sort=False):
+        best = [
+            max(_records(of_count), key=lambda row: row["win_share"])
+            for _, of_count in rows.groupby("players", sort=False)
+        ]
+        shares = [
+            f"{row['agent']} {percent_with_ends(row, 'win_share')} % with {row['players']} players "
+            f"(fair share {100 / row['players']:.1f} %)"
+            for row in best
+        ]
+        told.append(
+            f"In one seat against others that are all {field}, most matches are won by {listed(shares)}."
+        )
+    return " ".join(told)
+
+
+def wins_table(frames: Frames) -> list[Table]:
+    """Return a table of matches won for each field: a row per agent, a column per number of players."""
+    times = {(row["agent"], row["players"]): row["ms_per_decision"] for row in _records(frames["times"])}
+    tables = []
+    for field, rows in frames["ladder"].groupby("field", sort=False):
+        agents, cells = _by_players(rows, lambda row: with_margin(row, "win_share", times=100))
+        first = int(rows["players"].iloc[0])
+        cells[f"time, {first} players"] = [clock(times[agent, first]) for agent in agents]
+        title = f"Matches won in one seat against {field}, per cent, and time per decision"
+        tables.append(plain_table(title, {"agent": agents, **cells}))
+    return tables
+
+
+def points_table(frames: Frames) -> list[Table]:
+    """Return the same of points per round; then, if it was played, of bids hit in self-play."""
+    tables = []
+    for field, rows in frames["ladder"].groupby("field", sort=False):
+        agents, cells = _by_players(rows, lambda row: with_margin(row, "points_per_round"))
+        tables.append(
+            plain_table(f"Points per round in one seat against {field}", {"agent": agents, **cells})
+        )
+    if "self_play" in frames:
+        for title, name, times in (
+            ("Bids hit, per cent,", "hit_rate", 100),
+            ("Points per round", "points_per_round", 1),
+        ):
+            agents, cells = _by_players(frames["self_play"], _margin_of(name, times))
+            tables.append(
+                plain_table(f"{title} at tables of its like (a diagnostic)", {"agent": agents, **cells})
+            )
+    return tables
+
+
+def _margin_of(name: str, times: int) -> Callable[[dict[str, Any]], str]:
+    return lambda row: with_margin(row, name, times=times)
+
+
+def standings_tables(frames: Frames) -> list[Table]:
+    """Return the standings of the tournament of all agents, if one was played."""
+    return [standings_table(frames["standings"])] if "standings" in frames else []
+
+
+def _by_players(
+    rows: pd.DataFrame, cell: Callable[[dict[str, Any]], str]
+) -> tuple[list[str], dict[str, list[str]]]:
+    """Return the agents, and by number of players the cells of each of them."""
+    agents = list(dict.fromkeys(rows["agent"]))
+    found: dict[str, list[str]] = {}
+    for players, of_count in rows.groupby("players", sort=False):
+        by_agent = {row["agent"]: cell(row) for row in _records(of_count)}
+        found[f"{players} players"] = [by_agent[agent] for agent in agents]
+    return agents, found
+
+
+def _records(frame: pd.DataFrame) -> list[dict[str, Any]]:
+    return frame.to_dict("records")  # type: ignore[return-value]  # keys are columns' names
