@@ -1,15 +1,17 @@
 """What a ladder has come to, for people: the answer in a sentence, tables of 80 columns."""
 
 from collections.abc import Callable, Mapping
-from typing import Any
+from typing import Any, Final
 
 import pandas as pd
 from rich.table import Table
 
+from ohpshaw_sim.analysis.names import break_name
 from ohpshaw_sim.analysis.summary import standings_table
 from ohpshaw_sim.charts.study_ladder import clock
 from ohpshaw_sim.studies.words import listed, percent_with_ends, plain_table, with_margin
 
+_NAME: Final = 22
 Frames = Mapping[str, pd.DataFrame]
 
 
@@ -41,7 +43,7 @@ def wins_table(frames: Frames) -> list[Table]:
         first = int(rows["players"].iloc[0])
         cells[f"time, {first} players"] = [clock(times[agent, first]) for agent in agents]
         title = f"Matches won in one seat against {field}, per cent, and time per decision"
-        tables.append(plain_table(title, {"agent": agents, **cells}))
+        tables.append(plain_table(title, {"agent": _broken(agents), **cells}))
     return tables
 
 
@@ -51,7 +53,7 @@ def points_table(frames: Frames) -> list[Table]:
     for field, rows in frames["ladder"].groupby("field", sort=False):
         agents, cells = _by_players(rows, lambda row: with_margin(row, "points_per_round"))
         tables.append(
-            plain_table(f"Points per round in one seat against {field}", {"agent": agents, **cells})
+            plain_table(f"Points per round in one seat against {field}", {"agent": _broken(agents), **cells})
         )
     if "self_play" in frames:
         for title, name, times in (
@@ -60,7 +62,9 @@ def points_table(frames: Frames) -> list[Table]:
         ):
             agents, cells = _by_players(frames["self_play"], _margin_of(name, times))
             tables.append(
-                plain_table(f"{title} at tables of its like (a diagnostic)", {"agent": agents, **cells})
+                plain_table(
+                    f"{title} at tables of its like (a diagnostic)", {"agent": _broken(agents), **cells}
+                )
             )
     return tables
 
@@ -84,6 +88,10 @@ def _by_players(
         by_agent = {row["agent"]: cell(row) for row in _records(of_count)}
         found[f"{players} players"] = [by_agent[agent] for agent in agents]
     return agents, found
+
+
+def _broken(agents: list[str]) -> list[str]:
+    return [break_name(agent, _NAME) for agent in agents]
 
 
 def _records(frame: pd.DataFrame) -> list[dict[str, Any]]:
