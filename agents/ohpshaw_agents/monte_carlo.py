@@ -131,12 +131,12 @@ def _total(scores: Any, worlds: int, answers: Any, totals: Any, opinion: Any, tr
 
 
 def make_agent(
-    worlds: int = 240,
+    worlds: int = 200,
     careful: int = 12,
     heed: int = 6,
     spite: float = 0.0,
-    looks: int = 60,
-    trust: float = 240.0,
+    looks: int = 50,
+    trust: float = 200.0,
     first: float = 20.0,
 ) -> CompiledAgent:
     """Make the agent.
