@@ -36,7 +36,7 @@ AGENTS = [
         f"{name}:worlds=3" if "worlds" in parameters_of(module.make_agent) else name
         for name, module in builtin_agents().items()
     ),
-    "count-winners+monte-carlo:rollout=random,worlds=2",
+    "count-winners+monte-carlo-1:rollout=random,worlds=2",
 ]
 
 pytestmark = pytest.mark.skipif(JIT_DISABLED, reason="this is what it runs")
