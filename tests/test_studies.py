@@ -153,7 +153,7 @@ def test_a_ladder_measures_one_seat_against_the_field(tmp_path: Path) -> None:
         assert row["points_per_round"] == pytest.approx(totals["points"] / totals["rounds"], abs=1e-6)
         assert row["win_share_low"] < row["win_share"] < row["win_share_high"]
         assert rows["greedy", players]["win_share"] == pytest.approx(1 / players, abs=1e-6)  # among its like
-    assert (tables["times"]["ms_per_decision"] > 0).all()
+    assert (tables["times"]["us_per_decision"] > 0).all()
     assert [*tables["standings"].groupby("players").size()] == [2, 2]
 
 

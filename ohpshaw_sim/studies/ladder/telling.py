@@ -11,7 +11,7 @@ from ohpshaw_sim.analysis.summary import standings_table
 from ohpshaw_sim.charts.study_ladder import clock
 from ohpshaw_sim.studies.words import listed, percent_with_ends, plain_table, with_margin
 
-_NAME: Final = 22
+_NAME: Final = 16
 Frames = Mapping[str, pd.DataFrame]
 
 
@@ -29,20 +29,20 @@ def answer(ladder: pd.DataFrame) -> str:
             for row in best
         ]
         told.append(
-            f"In one seat against others that are all {field}, most matches are won by {listed(shares)}."
+            f"In one seat against others that are all {field}, most matches were won by {listed(shares)}."
         )
-    return " ".join(told)
+    return " ".join([*told, "Agents whose intervals overlap are not told apart here."])
 
 
 def wins_table(frames: Frames) -> list[Table]:
     """Return a table of matches won for each field: a row per agent, a column per number of players."""
-    times = {(row["agent"], row["players"]): row["ms_per_decision"] for row in _records(frames["times"])}
+    times = {(row["agent"], row["players"]): row["us_per_decision"] for row in _records(frames["times"])}
     tables = []
     for field, rows in frames["ladder"].groupby("field", sort=False):
-        agents, cells = _by_players(rows, lambda row: with_margin(row, "win_share", times=100))
+        agents, cells = _by_players(rows, lambda row: with_margin(row, "win_share", times=100, digits=1))
         first = int(rows["players"].iloc[0])
-        cells[f"time, {first} players"] = [clock(times[agent, first]) for agent in agents]
-        title = f"Matches won in one seat against {field}, per cent, and time per decision"
+        cells["time"] = [clock(times[agent, first]) for agent in agents]
+        title = f"Matches won in one seat against {field}, per cent; time per decision, {first} players"
         tables.append(plain_table(title, {"agent": _broken(agents), **cells}))
     return tables
 
@@ -70,7 +70,7 @@ def points_table(frames: Frames) -> list[Table]:
 
 
 def _margin_of(name: str, times: int) -> Callable[[dict[str, Any]], str]:
-    return lambda row: with_margin(row, name, times=times)
+    return lambda row: with_margin(row, name, times=times, digits=1 if times > 1 else None)
 
 
 def standings_tables(frames: Frames) -> list[Table]:
