@@ -39,7 +39,9 @@ def test_it_conforms(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("name", AGENTS)
+@pytest.mark.parametrize(
+    "name", [name for name in AGENTS if name != "monte-carlo-1"]
+)  # monte-carlo has all its code
 def test_it_reads_within_bounds(name: str) -> None:
     assert "views with bounds checking on" in conformance._reads_within_bounds(resolve(name))
 

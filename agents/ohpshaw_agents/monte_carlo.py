@@ -131,12 +131,12 @@ def _total(scores: Any, worlds: int, answers: Any, totals: Any, opinion: Any, tr
 
 
 def make_agent(
-    worlds: int = 200,
+    worlds: int = 160,
     careful: int = 12,
     heed: int = 6,
     spite: float = 0.0,
-    looks: int = 50,
-    trust: float = 200.0,
+    looks: int = 40,
+    trust: float = 160.0,
     first: float = 20.0,
 ) -> CompiledAgent:
     """Make the agent.
