@@ -8,7 +8,9 @@ Deep Monte Carlo (Zha et al., "DouZero", ICML 2021): rounds of all hand sizes ar
 with what came of it at the end of its round, two networks are fitted to that by least squares, one for bids and one for
 cards, and play the next rounds. The first chunks of a training from nothing are played by `count-winners`.
 
-Needs scikit-learn (the extra `train`). Results differ from machine to machine in the last digits.
+The weights in the package were trained in this way, for 20 minutes on one core with four players and for 8 to 15
+minutes, begun from those, with others; the script has changed since, so it gives others that are alike. Results differ
+from machine to machine in the last digits. Needs scikit-learn (the extra `train`).
 """
 
 import argparse
