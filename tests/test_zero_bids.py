@@ -51,6 +51,7 @@ def made_up() -> pd.DataFrame:
     trumps, high = draw.integers(0, 4, COUNT), draw.integers(0, 3, COUNT)
     frame = pd.DataFrame({"agent": "a", "players": draw.choice([3, 4], COUNT), "deal": np.arange(COUNT)})
     frame["has_trump"] = True
+    frame["top_trump"] = np.where(trumps > 0, draw.integers(2, 15, COUNT), 0)
     frame["hand_size"] = draw.choice([2, 3, 8], COUNT)
     frame["position"] = draw.integers(0, 3, COUNT)
     frame["trumps"], frame["high_cards"] = trumps, high
@@ -131,12 +132,14 @@ def test_the_rule_is_the_best_on_its_half_and_is_valued_on_the_other(
     rows = rows[(rows["players"] == 4) & rows["hand_size"].isin([2, 3])]
     seen, others = rows[rows["deal"] % 2 == 0], rows[rows["deal"] % 2 == 1]
     row = row_of(tables["rule_of_thumb"], players=4, hands="2-3")
+    names = list(Thumb._fields)
     gains = {
-        (trumps, high): seen["gain"][(seen["trumps"] <= trumps) & (seen["high_cards"] <= high)].sum()
-        for trumps, high in product(range(4), range(3))
+        rule: seen["gain"][(seen[names] <= list(rule)).all(axis=1)].sum()
+        for rule in product(range(4), range(15), range(3))
     }
-    assert gains[int(row["trumps"]), int(row["high_cards"])] == max(gains.values())
-    says = (others["trumps"] <= row["trumps"]) & (others["high_cards"] <= row["high_cards"])
+    rule = int(row["trumps"]), int(row["top_trump"]), int(row["high_cards"])
+    assert gains[rule] == pytest.approx(max(gains.values()))
+    says = (others[names] <= list(rule)).all(axis=1)
     lost = others["best_b"] - others["zero_b"].where(says, others["other_b"])
     assert found(row, "loss") == pytest.approx(t_interval(lost))
     together = row_of(tables["rule_of_thumb"], players="all", hands="all")
@@ -146,9 +149,11 @@ def test_the_rule_is_the_best_on_its_half_and_is_valued_on_the_other(
 
 def test_where_zero_never_gains_the_rule_says_never(made_up: pd.DataFrame) -> None:
     rows = valued(made_up)
-    assert find_thumb(rows.assign(gain=-1.0)) == Thumb(NEVER, NEVER)
-    assert not Thumb(NEVER, NEVER).says_zero(rows).any()
-    assert find_thumb(rows.assign(gain=1.0)) == Thumb(3, 2)
+    assert find_thumb(rows.assign(gain=-1.0)) == Thumb(NEVER, NEVER, NEVER)
+    assert not Thumb(NEVER, NEVER, NEVER).says_zero(rows).any()
+    assert find_thumb(rows.assign(gain=1.0)) == Thumb(3, 14, 2)
+    assert Thumb(2, 8, 0).words() == "at most 2 trumps up to the eight and no side ace or king"
+    assert Thumb(0, 0, 1).words() == "no trump and at most 1 side ace or king"
 
 
 def test_promises_are_set_beside_what_came_of_zero(

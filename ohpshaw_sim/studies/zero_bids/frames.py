@@ -21,6 +21,7 @@ def frame_of(cell: Cell, situations: Any, first: int = 0) -> pd.DataFrame:
     """Return situations of a cell (SITUATION records, from deal `first` on) as rows.
 
     trumps, high_cards   trumps held; aces and kings held in other suits
+    top_trump            rank of the highest trump held, 0 = none
     has_trump            whether the round has a trump
     before               what was bid before, one of BEFORE; `bids_before` is the total of these bids
     bid, tricks, points  what the agent bid on the deal as it was, and what came of it
@@ -41,6 +42,8 @@ def frame_of(cell: Cell, situations: Any, first: int = 0) -> pd.DataFrame:
         frame[name] = situations[name].astype(np.int64)
     frame["trumps"] = np.bitwise_count(hand & lane).astype(np.int64)
     frame["high_cards"] = np.bitwise_count(hand & _HIGHEST & ~lane).astype(np.int64)
+    ranks = (hand & lane) >> (16 * np.maximum(trump, 0)).astype(np.uint64)
+    frame["top_trump"] = np.where(ranks > 0, np.frexp(ranks.astype(np.float64))[1] - 1, 0)
     bids = situations["bids"].astype(np.int64)
     frame["has_trump"] = trump >= 0
     frame["bids_before"] = np.where(bids >= 0, bids, 0).sum(axis=1)

@@ -1,6 +1,6 @@
-"""A rule of thumb: bid zero with at most so many trumps and at most so many high cards.
+"""A rule of thumb: bid zero with at most so many trumps, none above a rank, and at most so many high cards.
 
-Both thresholds are found on the situations of even number and valued on those of odd number, which they never saw. The
+The thresholds are found on the situations of even number and valued on those of odd number, which they never saw. The
 loss is beside the best that the redeals find, situation by situation: who follows the rule bids zero where it says so,
 and elsewhere the best other bid. Rounds without trump are left out.
 """
@@ -11,10 +11,26 @@ from typing import Final, NamedTuple
 import numpy as np
 import pandas as pd
 
+from ohpshaw_sim.cards import ACE
 from ohpshaw_sim.rules import Rules
 from ohpshaw_sim.studies.zero_bids.grouping import ALL
 from ohpshaw_sim.studies.zero_bids.means import cells, difference_ends, ends_of, mean_of, share_of
 
+RANK_WORDS: Final = [
+    "two",
+    "three",
+    "four",
+    "five",
+    "six",
+    "seven",
+    "eight",
+    "nine",
+    "ten",
+    "jack",
+    "queen",
+    "king",
+    "ace",
+]
 NEVER: Final = -1
 """Threshold of a rule that never bids zero."""
 _FEWEST: Final = 2
@@ -22,20 +38,26 @@ _FEWEST: Final = 2
 
 
 class Thumb(NamedTuple):
-    """Bid zero with at most so many trumps, and at most so many aces and kings of other suits."""
+    """Bid zero with at most so many trumps, none above a rank, and at most so many aces and kings of other suits."""
 
     trumps: int
+    top_trump: int
     high_cards: int
 
     def says_zero(self, rows: pd.DataFrame) -> "pd.Series[bool]":
         """Tell in which situations it bids zero."""
-        return (rows["trumps"] <= self.trumps) & (rows["high_cards"] <= self.high_cards)
+        low = (rows["trumps"] <= self.trumps) & (rows["top_trump"] <= self.top_trump)
+        return low & (rows["high_cards"] <= self.high_cards)
 
     def words(self) -> str:
         """Say it."""
         if self.trumps == NEVER:
             return "never"
-        trumps = "no trump" if self.trumps == 0 else f"at most {self.trumps} trump{'s' * (self.trumps > 1)}"
+        trumps = "no trump"
+        if self.trumps:
+            trumps = f"at most {self.trumps} trump{'s' * (self.trumps > 1)}"
+        if self.trumps and self.top_trump < ACE:
+            trumps += f" up to the {RANK_WORDS[self.top_trump - 2]}"
         high = "no side ace or king"
         if self.high_cards:
             high = f"at most {self.high_cards} side {'ace or king' if self.high_cards == 1 else 'aces and kings'}"
@@ -44,9 +66,9 @@ class Thumb(NamedTuple):
 
 def find_thumb(rows: pd.DataFrame) -> Thumb:
     """Return the rule that gains most over never bidding zero; of equal ones the one that bids it least."""
-    best, most = Thumb(NEVER, NEVER), 0.0
-    for trumps, high_cards in product(*(range(rows[name].max() + 1) for name in ("trumps", "high_cards"))):
-        rule = Thumb(trumps, high_cards)
+    best, most = Thumb(NEVER, NEVER, NEVER), 0.0
+    for values in product(*(sorted(set(rows[name].tolist())) for name in Thumb._fields)):
+        rule = Thumb(*values)
         gained = float(rows["gain"][rule.says_zero(rows)].sum())
         if gained > most + 1e-9:
             best, most = rule, gained
@@ -58,9 +80,9 @@ def rule_table(rows: pd.DataFrame, rules: Rules) -> pd.DataFrame:
     players and for all of these at once.
 
     Columns: agent, players (a number, or "all"), hands (a group, or "all": the rules of the groups together); trumps,
-    high_cards (the thresholds, -1 = never), rule (in words); found_on, valued_on (situations); says_zero (share); loss
-    (of the rule), loss_never and loss_always (never and always bidding zero), loss_choice (zero where the agent itself
-    bid it, the best other bid elsewhere), each with _low and _high.
+    top_trump, high_cards (the thresholds, -1 = never), rule (in words); found_on, valued_on (situations); says_zero
+    (share); loss (of the rule), loss_never and loss_always (never and always bidding zero), loss_choice (zero where the
+    agent itself bid it, the best other bid elsewhere), each with _low and _high.
     """
     table = []
     for agent, own in rows[rows["has_trump"]].groupby("agent", sort=False):
@@ -83,17 +105,12 @@ def _rows_of(rows: pd.DataFrame, rules: Rules) -> list[dict[str, object]]:
         if min(len(seen), len(held_out)) < _FEWEST:
             continue
         thumb = find_thumb(seen)
-        head = {
-            "hands": str(hands),
-            "trumps": thumb.trumps,
-            "high_cards": thumb.high_cards,
-            "rule": thumb.words(),
-        }
+        head = {"hands": str(hands), **thumb._asdict(), "rule": thumb.words()}
         judged.append((len(seen), held_out.assign(says=thumb.says_zero(held_out))))
         table.append({**head, **_judged(*judged[-1], rules)})
     if len(table) > 1:
         together = pd.concat([held_out for _, held_out in judged])
-        head = {"hands": ALL, "trumps": np.nan, "high_cards": np.nan, "rule": "each of these"}
+        head = {"hands": ALL, **dict.fromkeys(Thumb._fields, np.nan), "rule": "each of these"}
         table.append({**head, **_judged(sum(seen for seen, _ in judged), together, rules)})
     return table
 
