@@ -16,7 +16,7 @@ from ohpshaw_sim.engine.tally_schema import MOMENTS
 from ohpshaw_sim.errors import OhPshawError
 from ohpshaw_sim.interface.discovery import resolve
 from ohpshaw_sim.rules import Rules
-from ohpshaw_sim.studies import bidding, ladder
+from ohpshaw_sim.studies import bidding, ladder, rule_variants
 from ohpshaw_sim.studies.estimates import mean_cells, over_sets, paired_cells, share_cells
 from ohpshaw_sim.studies.playing import COLUMNS, LineUp, play
 from ohpshaw_sim.studies.promises import MILLION
@@ -153,7 +153,7 @@ def test_a_ladder_measures_one_seat_against_the_field(tmp_path: Path) -> None:
         assert row["points_per_round"] == pytest.approx(totals["points"] / totals["rounds"], abs=1e-6)
         assert row["win_share_low"] < row["win_share"] < row["win_share_high"]
         assert rows["greedy", players]["win_share"] == pytest.approx(1 / players, abs=1e-6)  # among its like
-    assert (tables["times"]["ms_per_decision"] > 0).all()
+    assert (tables["times"]["us_per_decision"] > 0).all()
     assert [*tables["standings"].groupby("players").size()] == [2, 2]
 
 
@@ -273,6 +273,8 @@ def test_the_commands_are_the_studies(ohpshaw: Command, tmp_path: Path, bid: Pat
     assert (tmp_path / "results" / "bidding" / "plots" / "grid.png").exists()
     twice = ohpshaw("bidding", "greedy", "greedy", "--out", "twice", code=2)
     assert "named twice" in twice.err
+    crowd = ohpshaw("bidding", "greedy", "--players", "3", *["--field", "greedy"] * 3, code=2)
+    assert "field names 3 agents for 2 seats" in crowd.err
     assert "there is no agent 'greedly'; did you mean 'greedy'?" in ohpshaw("ladder", "greedly", code=2).err
     small = [
         "--field",
@@ -291,3 +293,59 @@ def test_the_commands_are_the_studies(ohpshaw: Command, tmp_path: Path, bid: Pat
         "rungs",
     ]
     assert "In one seat against others that are all random" in ohpshaw("ladder", "random", *small).out
+
+
+def test_rules_are_compared_on_the_same_cards(tmp_path: Path) -> None:
+    variants = {"plain": "oh-pshaw", "hooked": {"hook": True}, "shorter": "oh-pshaw:hand_sizes=1/2"}
+    options = {"agents": ["greedy"], "players": 3, "sets": 8, "seed": 2, "variants": variants, "jobs": 1}
+    request = make_request(rule_variants.Request, options | {"hand_sizes": "1-3"}, "a study")
+    assert {rules.hand_sizes for rules in request.by_name().values()} == {
+        (1, 2, 3)
+    }  # the study's hold for all
+    rule_variants.carry_out(request, tmp_path / "out")
+    plain, hooked = (
+        columns(play(LineUp("greedy", (), 3, rules, 2, 8, seats=3, rounds=True), 1).rows)
+        for rules in (RULES, Rules(hand_sizes=(1, 2, 3), hook=True))
+    )
+    row = table(tmp_path / "out", "differences").set_index("rules").loc["hooked"]
+    hits = [
+        (frame["bid"] == frame["tricks"]).astype(float).groupby(frame["set"]).mean()
+        for frame in (hooked, plain)
+    ]
+    difference = hits[0] - hits[1]
+    assert row["hit_rate"] == pytest.approx(difference.mean(), abs=1e-6)
+    half = stats.t.ppf(0.975, 7) * difference.std() / 8**0.5
+    assert row["hit_rate_high"] - row["hit_rate"] == pytest.approx(half, abs=2e-6)
+    assert row["points_per_round"] == pytest.approx(
+        hooked["points"].mean() - plain["points"].mean(), abs=1e-6
+    )
+    seats = table(tmp_path / "out", "dealer_less_eldest").set_index("rules")
+    mean = plain.groupby("position")["points"].mean()
+    assert seats.loc["plain", "difference"] == pytest.approx(mean[2] - mean[0], abs=1e-6)
+
+
+def test_an_agent_that_fails_ends_a_study_in_a_sentence(ohpshaw: Command, tmp_path: Path) -> None:
+    (tmp_path / "bad.py").write_text(
+        "class Bad:\n    def bid(self, view):\n        return 99\n\n    def play(self, view):\n        return 0\n\n"
+        "def make_agent():\n    return Bad()\n",
+        "utf-8",
+    )
+    words = [
+        "--field",
+        "random",
+        "--up-to",
+        "1",
+        "--sets",
+        "2",
+        "--seed",
+        "1",
+        "--seconds",
+        "0.01",
+        "--players",
+        "3",
+        "--out",
+        "rungs",
+    ]
+    said = ohpshaw("ladder", "bad.py", *words, code=3)
+    assert "agent bad.py answered 99, which is illegal" in said.err
+    assert "Traceback" not in said.err

@@ -1,6 +1,6 @@
 """All pictures of a run, made from its tables: one file per picture and number of players."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Collection, Mapping
 from math import ceil
 from pathlib import Path
 from typing import Final
@@ -34,8 +34,8 @@ MOST_LINES: Final = 12
 """More entrants than this make line charts unreadable: only the best so many are drawn."""
 
 
-def save_plots(tables: Tables, folder: Path) -> list[Path]:
-    """Draw all pictures of a run and save them as PNG; return their paths.
+def save_plots(tables: Tables, folder: Path, only: Collection[str] | None = None) -> list[Path]:
+    """Draw the pictures of a run, or `only` those named, and save them as PNG; return their paths.
 
     `tables` are those of `analysis.tables.make_tables` or their CSV files read back: both give the same
     bytes. Files are named for the picture, and where the run has several numbers of players for these too:
@@ -47,10 +47,10 @@ def save_plots(tables: Tables, folder: Path) -> list[Path]:
     paths = []
     for players in counts:
         chosen = {name: tables[name][tables[name]["players"] == players].round(DECIMALS) for name in USED}
-        for name, make in FIGURES.items():
+        for name in FIGURES if only is None else only:
             path = folder / (f"{name}-{players}-players.png" if len(counts) > 1 else f"{name}.png")
             with plain_style():
-                save(make(chosen, looks), path)
+                save(FIGURES[name](chosen, looks), path)
             paths.append(path)
     return paths
 

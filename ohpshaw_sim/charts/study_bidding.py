@@ -10,19 +10,18 @@ from matplotlib.lines import Line2D
 from ohpshaw_sim.analysis.names import break_name
 from ohpshaw_sim.charts.marks import draw_rows, percent_axis
 from ohpshaw_sim.charts.paper import blank_figure, footnote
-from ohpshaw_sim.charts.style import GREY, Looks, looks_of
+from ohpshaw_sim.charts.style import GREY, Looks
 
 _NAME: Final = 26
 _SIGNED: Final = {-3: "3 or more\nshort", 0: "hit", 3: "3 or more\ntoo many"}
 
 
-def grid_figure(frame: pd.DataFrame, note: str) -> Figure:
+def grid_figure(frame: pd.DataFrame, note: str, looks: Looks) -> Figure:
     """Draw the `grid` table of one number of players: points and hits by bidder, one row of panels per player."""
     playing = list(dict.fromkeys(frame["playing"]))
     bidders = frame["bidder"].nunique()
     figure = blank_figure(8.6, 1.0 + (0.7 + 0.42 * bidders) * len(playing), "Bidders in one seat")
     axes = figure.subplots(len(playing), 2, squeeze=False, sharex="col")
-    looks = looks_of(frame["bidder"].tolist())
     for (left, right), player in zip(axes, playing, strict=True):
         rows = frame[frame["playing"] == player].rename(columns={"bidder": "agent"})
         draw_rows(rows, left, "points_per_round", looks, "{:.2f}")
@@ -37,10 +36,9 @@ def grid_figure(frame: pd.DataFrame, note: str) -> Figure:
     return figure
 
 
-def calibration_figure(frame: pd.DataFrame, note: str) -> Figure:
+def calibration_figure(frame: pd.DataFrame, note: str, looks: Looks) -> Figure:
     """Draw the `calibration` table of one number of players: what came against what was promised."""
     figure, axes = _panels(frame, "Promised chances and what came of them", height=4.3)
-    looks = looks_of(frame["bidder"].tolist())
     for ax, (player, rows) in zip(axes, frame.groupby("playing", sort=False), strict=True):
         ax.plot([0, 1], [0, 1], color=GREY, linestyle=(0, (4, 3)), linewidth=1)
         for bidder, mine in rows.groupby("bidder", sort=False):
@@ -58,20 +56,19 @@ def calibration_figure(frame: pd.DataFrame, note: str) -> Figure:
         ax.set_title(f"played by {player}")
         ax.set_xlabel("chance that the bidder gave its bid")
     axes[0].set_ylabel("bids hit")
-    _legend(figure, looks)
+    _legend(figure, {name: looks[name] for name in dict.fromkeys(frame["bidder"])})
     footnote(figure, f"{note} Dashed: promises kept exactly. Tenths with few rounds are left out.")
     return figure
 
 
-def errors_figure(frame: pd.DataFrame, note: str) -> Figure:
+def errors_figure(frame: pd.DataFrame, note: str, looks: Looks) -> Figure:
     """Draw the `errors` table of one number of players: points lost a round by how far bids are missed."""
     figure, axes = _panels(frame, "What misses cost", height=4.0)
-    looks = looks_of(frame["bidder"].tolist())
     for ax, (player, rows) in zip(axes, frame.groupby("playing", sort=False), strict=True):
         _draw_errors(rows, ax, looks)
         ax.set_title(f"played by {player}")
     axes[0].set_ylabel("points lost per round")
-    _legend(figure, looks)
+    _legend(figure, {name: looks[name] for name in dict.fromkeys(frame["bidder"])})
     footnote(
         figure,
         f"{note} Points that the bid would have scored if hit, less those scored, spread over all rounds.",

@@ -19,6 +19,8 @@ from ohpshaw_sim.charts.zero_bid_points import OTHER, ZERO
 Tables = Mapping[str, pd.DataFrame]
 _COLUMNS: Final = 3
 _NAME: Final = 40
+_MOST_HELD: Final = 3
+"""Trumps, or high cards, up to which a heat map goes."""
 _INTERVALS: Final = "With 95% intervals over situations, which are of independent deals."
 
 
@@ -60,10 +62,10 @@ def worth_figure(frame: pd.DataFrame, agent: str) -> Figure:
 
 def heat_map_figure(frame: pd.DataFrame, agent: str) -> Figure:
     """Gain of zero over the best other bid by trumps and high cards: players down, groups of hand sizes across."""
-    counts, hands = (
-        sorted(frame["players"].unique()),
-        list(dict.fromkeys(frame.sort_values("hands", key=_order)["hands"])),
-    )
+    few = frame[(frame["trumps"] <= _MOST_HELD) & (frame["high_cards"] <= _MOST_HELD)]
+    frame = few if len(few) else frame
+    counts = sorted(frame["players"].unique())
+    hands = list(dict.fromkeys(frame.sort_values("hands", key=_order)["hands"]))
     shape = int(frame["trumps"].max()), int(frame["high_cards"].max())
     size = (
         1.6 + (0.7 + 0.33 * (shape[0] + 1)) * len(hands),
@@ -88,7 +90,7 @@ def heat_map_figure(frame: pd.DataFrame, agent: str) -> Figure:
     footnote(
         figure,
         "In points per round, \N{PLUS-MINUS SIGN} half of the 95% interval over situations. "
-        "Cells of fewer than 20 situations are left out.",
+        f"Cells of fewer than 20 situations are left out, and hands with more than {_MOST_HELD} of either.",
     )
     return figure
 
@@ -172,7 +174,7 @@ def _panels(
 
 def _legend(figure: Figure, handles: list[Line2D]) -> None:
     """Put a legend of one line below the title, which makes room for it."""
-    figure.suptitle(f"{figure.get_suptitle()}\n", x=0.01, ha="left", weight="bold", size=12)
+    figure.suptitle(f"{figure.get_suptitle()}\n", x=0.01, ha="left", weight="bold", size=12, linespacing=1.5)
     below = 1 - 0.27 / figure.get_figheight()
     figure.legend(
         handles=handles, loc="upper left", bbox_to_anchor=(0, below), ncols=len(handles), columnspacing=1.2

@@ -31,7 +31,14 @@ def bidding(  # one parameter per option, always passed by name
             "(default: count-winners and greedy).",
         ),
     ] = None,
-    field: option.Field = None,
+    field: Annotated[
+        list[str] | None,
+        typer.Option(
+            metavar="AGENT",
+            help="An agent for the other seats; give it as often as there are some, fewer are repeated "
+            "(default: count-winners).",
+        ),
+    ] = None,
     players: Annotated[
         str | None, typer.Option(metavar="LIST", help="Players at a table: 4, 3,5 or 3-7 (default: 4).")
     ] = None,

@@ -29,10 +29,13 @@ class StepLines:
     def __init__(self) -> None:
         self._begun = time.monotonic()
         self._due = self._begun + FIRST_LINE
+        self._unit = ""
 
     def __call__(self, step: Step) -> None:
         """Write a line if one is due."""
         now = time.monotonic()
+        if step.unit != self._unit:  # another kind of work, at a pace of its own
+            self._unit, self._begun = step.unit, now
         if now >= self._due:
             self._due = now + LINES_EVERY
             sys.stderr.write(describe_step(step, now - self._begun) + "\n")
@@ -56,12 +59,13 @@ def _live_bar() -> Iterator[Told]:
     from rich.progress import BarColumn, Progress, SpinnerColumn, TextColumn
 
     columns = (SpinnerColumn(), BarColumn(bar_width=24), TextColumn("{task.description}"))
-    begun = time.monotonic()
+    begun: dict[str, float] = {}
     with Progress(*columns, console=Console(stderr=True), transient=True) as bar:
         task = bar.add_task("getting ready", total=None)
 
         def show(step: Step) -> None:
-            text = describe_step(step, time.monotonic() - begun)
+            now = time.monotonic()
+            text = describe_step(step, now - begun.setdefault(step.unit, now))
             bar.update(task, completed=step.done, total=step.all, description=text)
 
         yield show

@@ -16,7 +16,7 @@ def zero_bids(
     agents: Annotated[
         list[str] | None,
         typer.Argument(
-            metavar="[AGENT]...", help="Whose bids are studied (default: count-winners).", show_default=False
+            metavar="AGENT", help="Whose bids are studied (default: count-winners).", show_default=False
         ),
     ] = None,
     field: Annotated[

@@ -53,4 +53,9 @@ class Request(StudyRequest):
                 resolve(f"{bidder}+{player}")
         if len({*self.bidders}) < len(self.bidders) or len({*self.playing}) < len(self.playing):
             raise ConflictError("a bidder or a player is named twice; give each once")
+        seats = min(self.players) - 1
+        if len(self.field) > seats:
+            raise ConflictError(
+                f"field names {len(self.field)} agents for {seats} seats; name as many or fewer"
+            )
         return self

@@ -8,7 +8,7 @@ from matplotlib.figure import Figure
 
 from ohpshaw_sim.charts.study_bidding import calibration_figure, errors_figure, grid_figure
 from ohpshaw_sim.charts.study_rules import positions_figure
-from ohpshaw_sim.charts.style import plain_style
+from ohpshaw_sim.charts.style import looks_of, plain_style
 from ohpshaw_sim.studies.bidding.figures import (
     Hand,
     calibration_rows,
@@ -77,7 +77,7 @@ def _play(request: Request, kept: Path, told: Told) -> list[Hand]:
 def _pictures(request: Request, frames: dict[str, pd.DataFrame]) -> dict[str, Figure]:
     """Draw all pictures, by number of players where there are several."""
     found: dict[str, Figure] = {}
-    field = ", ".join(request.field)
+    field, looks = ", ".join(request.field), looks_of(request.bidders)
     for players in request.players:
         note = (
             f"One seat at a table of {players}, the others {field}. {request.sets} sets, seed {request.seed}; "
@@ -88,10 +88,10 @@ def _pictures(request: Request, frames: dict[str, pd.DataFrame]) -> dict[str, Fi
         seats = of_first.rename(columns={"bidder": "rules", "playing": "agent"})
         ending = f"_{players}_players" if len(request.players) > 1 else ""
         with plain_style():
-            found[f"grid{ending}"] = grid_figure(here["grid"], note)
-            found[f"errors{ending}"] = errors_figure(here["errors"], note)
+            found[f"grid{ending}"] = grid_figure(here["grid"], note, looks)
+            found[f"errors{ending}"] = errors_figure(here["errors"], note, looks)
             found[f"positions{ending}"] = positions_figure(seats, f"{note} Played by {request.playing[0]}.")
             if len(here.get("calibration", ())):
                 drawn = here["calibration"][here["calibration"]["rounds"] >= _FEW]
-                found[f"calibration{ending}"] = calibration_figure(drawn, note)
+                found[f"calibration{ending}"] = calibration_figure(drawn, note, looks)
     return found

@@ -21,6 +21,7 @@ def frame_of(cell: Cell, situations: Any, first: int = 0) -> pd.DataFrame:
     """Return situations of a cell (SITUATION records, from deal `first` on) as rows.
 
     trumps, high_cards   trumps held; aces and kings held in other suits
+    has_trump            whether the round has a trump
     before               what was bid before, one of BEFORE; `bids_before` is the total of these bids
     bid, tricks, points  what the agent bid on the deal as it was, and what came of it
     zero_legal, zero_made, zero_points   whether it could have bid zero, and what would have come of that
@@ -41,12 +42,14 @@ def frame_of(cell: Cell, situations: Any, first: int = 0) -> pd.DataFrame:
     frame["trumps"] = np.bitwise_count(hand & lane).astype(np.int64)
     frame["high_cards"] = np.bitwise_count(hand & _HIGHEST & ~lane).astype(np.int64)
     bids = situations["bids"].astype(np.int64)
+    frame["has_trump"] = trump >= 0
     frame["bids_before"] = np.where(bids >= 0, bids, 0).sum(axis=1)
     frame["before"] = _before(frame, situations["heard"].astype(np.int64))
     frame["zero_legal"] = (situations["legal"] & np.uint64(1)).astype(bool)
     frame["zero_made"] = situations["zero_tricks"] == 0
     frame["zero_points"] = situations["zero_points"].astype(np.int64)
-    return pd.concat([frame, _values(frame, situations)], axis=1)
+    whole = pd.concat([frame, _values(frame, situations)], axis=1)
+    return whole.astype(dict.fromkeys(whole.select_dtypes("int64"), np.int32))  # there may be many
 
 
 def _before(frame: pd.DataFrame, heard: Any) -> Any:

@@ -6,6 +6,8 @@ from typing import Final
 import pandas as pd
 
 ALL: Final = "all"
+OF_TRUMPS: Final = ("trumps", "high_cards")
+"""What means nothing where a round has no trump."""
 GROUPINGS: Final = ("hand_size", "position", "trumps", "high_cards", "before")
 HAND_GROUPS: Final = ((1, 1), (2, 3), (4, 6), (7, 9), (10, 20))
 """Hand sizes that heat maps and rules of thumb take together."""
@@ -15,13 +17,15 @@ def groups_of(frame: pd.DataFrame) -> Iterator[tuple[dict[str, object], pd.DataF
     """Yield each group as the first cells of its row and its situations.
 
     Groups are of one agent and number of players: all of its situations, then those of each hand size, position,
-    number of trumps and of high cards, and of what was bid before, each by itself (`by` says which).
+    number of trumps and of high cards (rounds without trump left out), and of what was bid before, each by itself
+    (`by` says which).
     """
     for (agent, players), table in frame.groupby(["agent", "players"], sort=False):
         head = {"agent": agent, "players": players}
         yield {**head, "by": ALL, "value": ALL}, table
         for name in GROUPINGS:
-            for value, rows in table.groupby(name, observed=True):
+            asked = table[table["has_trump"]] if name in OF_TRUMPS else table
+            for value, rows in asked.groupby(name, observed=True):
                 yield {**head, "by": name, "value": str(value)}, rows
 
 

@@ -14,7 +14,7 @@ from ohpshaw_sim.tournament.options import processors
 from ohpshaw_sim.tournament.spec import LARGEST_SEED
 
 _DRAWN_SEEDS: Final = 10**9
-MOST_DEALS: Final = 10_000_000
+MOST_DEALS: Final = 1_000_000
 REDEALS_STEP: Final = 16
 """Redeals come in multiples of this, so that halves and pilot are whole."""
 

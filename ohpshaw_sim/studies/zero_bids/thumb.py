@@ -2,7 +2,7 @@
 
 Both thresholds are found on the situations of even number and valued on those of odd number, which they never saw. The
 loss is beside the best that the redeals find, situation by situation: who follows the rule bids zero where it says so,
-and elsewhere the best other bid.
+and elsewhere the best other bid. Rounds without trump are left out.
 """
 
 from itertools import product
@@ -63,7 +63,7 @@ def rule_table(rows: pd.DataFrame, rules: Rules) -> pd.DataFrame:
     bid it, the best other bid elsewhere), each with _low and _high.
     """
     table = []
-    for agent, own in rows.groupby("agent", sort=False):
+    for agent, own in rows[rows["has_trump"]].groupby("agent", sort=False):
         counts = [
             *own.groupby("players", sort=False),
             *([(ALL, own)] if own["players"].nunique() > 1 else []),

@@ -63,11 +63,11 @@ def heat_map_table(rows: pd.DataFrame, rules: Rules) -> pd.DataFrame:
     """Return the table `heat_map`: gain by trumps and high cards, one row per group of hand sizes and such a cell.
 
     Columns: agent, players, hands, trumps, high_cards; situations; gain, zero_chance, zero_best_share, each with _low
-    and _high. Cells of fewer than FEWEST situations are left out.
+    and _high. Cells of fewer than FEWEST situations are left out, and rounds without trump.
     """
     keys = ["agent", "players", "hands", "trumps", "high_cards"]
     table = []
-    for values, group in rows.groupby(keys, sort=True, observed=True):
+    for values, group in rows[rows["has_trump"]].groupby(keys, sort=True, observed=True):
         if len(group) >= FEWEST:
             head = dict(zip(keys, values, strict=True))
             table.append({**head, **_heat(group, rules)})
