@@ -1,9 +1,10 @@
 """A lower bound where a round is too large for best answers: what other bids would have brought, on deals held out.
 
 The agent sits at all seats. In each deal each seat in turn makes every bid it may, the others and the play being the
-agent's. By the first half of the deals the best bid is chosen for each summary of a situation: what the agent itself
-bids there, what was bid before, and the trumps held. On the second half these choices are valued, so that hindsight is
-not counted. Somebody who also plays otherwise, or who sees more than the summary, gains more: it is a lower bound.
+agent's. By the first half of the deals a bid is chosen for each summary of a situation: what the agent itself bids
+there, what was bid before, and the trumps held; another bid than the agent's only if it clearly brought more. On the
+second half these choices are valued, so that hindsight is not counted. Somebody who also plays otherwise, or who sees
+more than the summary, gains more: it is a lower bound.
 """
 
 from collections.abc import Callable
@@ -37,6 +38,8 @@ DEALS: Final = 4000
 AT_ONCE: Final = 100
 FEWEST: Final = 25
 """Deals of the first half from which on a summary's best bid is trusted; where there are fewer the agent's is kept."""
+CLEARLY: Final = 2.0
+"""Standard errors by which another bid must have brought more than the agent's: else noise would be followed."""
 NO_BID: Final = -(2**30)
 """In place of the points of a bid that is not legal."""
 OWN, HEARD, TRUMPS = range(3)
@@ -126,32 +129,38 @@ def bound_by_bids(
         )
     half = deals // 2
     played = [_play(entrant, game, seat, seed, 2 * half, tell) for seat in range(game.players)]
-    values, others, flattered = [], [], []
+    values, others = [], []
     for summaries, points in played:
         chosen = choose_bids(summaries[:half], points[:half], summaries)
         rows = np.arange(2 * half)
         own, other = points[rows, summaries[:, OWN]], points[rows, chosen]
         values.append(own[half:])
         others.append(other[half:])
-        flattered.append((other - own)[:half].mean())
     facts = {"deals": 2 * half, "held_out": half}
-    return held_out(np.array(values).T, np.array(others).T, np.array(flattered), facts)
+    return held_out(np.array(values).T, np.array(others).T, np.full(game.players, np.nan), facts)
 
 
 def choose_bids(known: Any, points: Any, asked: Any) -> Any:
-    """Return the bid (int[deal]) chosen for each summary of `asked`, from summaries `known` and their points by bid."""
-    own = asked[:, OWN].copy()
+    """Return the bid (int[deal]) chosen for each summary of `asked`, from summaries `known` and their points by bid.
+
+    It is the agent's own bid, unless another one brought more in deals of the same summary, and that clearly.
+    """
     cells, cell_of = np.unique(np.concatenate([known, asked]), axis=0, return_inverse=True)
-    cell_of = cell_of.reshape(-1)
-    of_known, of_asked = cell_of[: len(known)], cell_of[len(known) :]
+    of_known, of_asked = np.split(cell_of.reshape(-1), [len(known)])
     counts = np.bincount(of_known, minlength=len(cells))
-    sums = np.stack([np.bincount(of_known, column, len(cells)) for column in points.T], axis=1)
-    legal = (
-        np.stack([np.bincount(of_known, column == NO_BID, len(cells)) for column in points.T], axis=1) == 0
-    )
-    best = np.where(legal, sums, -np.inf).argmax(axis=1)
-    trusted = (counts >= FEWEST)[of_asked]
-    return np.where(trusted, best[of_asked], own)
+    more = points - np.take_along_axis(points, known[:, [OWN]], axis=1)
+    legal = _by_cell(of_known, points == NO_BID, len(cells)) == 0
+    means = _by_cell(of_known, more, len(cells)) / np.maximum(counts, 1)[:, None]
+    squares = _by_cell(of_known, (more - means[of_known]) ** 2, len(cells))
+    errors = np.sqrt(squares / np.maximum(counts * (counts - 1), 1)[:, None])
+    clear = legal & (means > CLEARLY * errors) & (counts >= FEWEST)[:, None]
+    best = np.where(clear, means, -np.inf).argmax(axis=1)
+    return np.where(clear.any(axis=1), best, cells[:, OWN])[of_asked]
+
+
+def _by_cell(cell_of: Any, columns: Any, cells: int) -> Any:
+    """Return the sums of columns (float64[row, column]) over the rows of each cell."""
+    return np.stack([np.bincount(cell_of, column, cells) for column in columns.T], axis=1)
 
 
 def _play(
