@@ -10,6 +10,7 @@ Tournaments      `run_tournament(agents, ...)` plays into a run folder, `load_ru
                  gives its tables as DataFrames
 Comparisons      `compare(one, other, ...)` plays until it is decided which is better, `plan_comparison` says how long
                  that is going to take
+Small rounds     `exploit(agent, SmallGame(rules, players, hand_size))`: what an agent leaves to be taken, exactly
 
 Names are imported when they are first used, so that `import ohpshaw_sim` and the command's help are instant.
 
@@ -40,6 +41,8 @@ if TYPE_CHECKING:
     from ohpshaw_sim.engine.round import Round
     from ohpshaw_sim.engine.single import Match, play_match
     from ohpshaw_sim.errors import AgentError, ConflictError, IllegalError, MalformedError, OhPshawError
+    from ohpshaw_sim.exact.exploit import exploit
+    from ohpshaw_sim.exact.small_game import SmallGame
     from ohpshaw_sim.interface.agent import CompiledAgent
     from ohpshaw_sim.interface.discovery import Entrant, builtin_agents, resolve
     from ohpshaw_sim.records.ending_at import position_of
@@ -68,8 +71,10 @@ __all__ = [
     "Round",
     "Rules",
     "Run",
+    "SmallGame",
     "builtin_agents",
     "compare",
+    "exploit",
     "format_card",
     "format_cards",
     "judge",
@@ -106,6 +111,8 @@ _HOMES: Final = {
     "engine.round": ("Round",),
     "engine.single": ("Match", "play_match"),
     "errors": ("AgentError", "ConflictError", "IllegalError", "MalformedError", "OhPshawError"),
+    "exact.exploit": ("exploit",),
+    "exact.small_game": ("SmallGame",),
     "interface.agent": ("CompiledAgent",),
     "interface.discovery": ("Entrant", "builtin_agents", "resolve"),
     "records.ending_at": ("position_of",),

@@ -139,14 +139,14 @@ def test_built_in_agents_are_trusted(name: str) -> None:
 
 def test_parameters_and_their_defaults_can_be_listed() -> None:
     assert parameters_of(builtin_agents()["random"].make_agent) == {}
-    assert parameters_of(builtin_agents()["monte-carlo"].make_agent)["rollout"] == "greedy"
+    assert parameters_of(builtin_agents()["monte-carlo-1"].make_agent)["rollout"] == "greedy"
 
 
 def test_parameters_of_a_built_in_agent() -> None:
-    agent = resolve("monte-carlo:worlds=7,rollout=random").bidder
+    agent = resolve("monte-carlo-1:worlds=7,rollout=random").bidder
     assert isinstance(agent, CompiledAgent)
     assert list(agent.params) == list(
-        builtin_agents()["monte-carlo"].make_agent(worlds=7, rollout="random").params
+        builtin_agents()["monte-carlo-1"].make_agent(worlds=7, rollout="random").params
     )
     assert agent.params_array.tolist() == list(agent.params)
     assert not agent.params_array.flags.writeable
@@ -353,7 +353,10 @@ def test_a_plus_sign_in_a_number(file: Path) -> None:
         ("monte-carlo:worlds=1.5", r"agent 'monte-carlo:worlds=1\.5': worlds=1\.5 is no int"),
         ("monte-carlo:worlds=3,", r"agent 'monte-carlo:worlds=3,': '' is no parameter; write key=value"),
         ("monte-carlo:worlds=0", r"agent 'monte-carlo:worlds=0' cannot be made: .*worlds"),
-        ("monte-carlo:rollout=x", r"agent 'monte-carlo:rollout=x' cannot be made: there is no rollout 'x'"),
+        (
+            "monte-carlo-1:rollout=x",
+            r"agent 'monte-carlo-1:rollout=x' cannot be made: there is no rollout 'x'",
+        ),
         ("count-winners:trump=high", r"agent 'count-winners:trump=high': trump=high is no float"),
         ("FILE:nobody", r"agent 'FILE:nobody': \S+ defines no 'nobody'"),
         ("FILE:bold=perhaps", r"agent 'FILE:bold=perhaps': bold=perhaps is no bool"),

@@ -52,7 +52,9 @@ def bounds_cache(tmp_path_factory: pytest.TempPathFactory) -> str:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("name", AGENTS)
+@pytest.mark.parametrize(
+    "name", [name for name in AGENTS if name != "monte-carlo-1"]
+)  # monte-carlo has all its code
 def test_it_reads_within_bounds(name: str, bounds_cache: str, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(tempfile, "TemporaryDirectory", lambda: nullcontext(bounds_cache))
     assert "views with bounds checking on" in conformance._reads_within_bounds(resolve(with_worlds(name, 40)))

@@ -100,6 +100,8 @@ def test_the_tour_shows_the_commands() -> None:
         "agents check",
         "bench",
         "run",
+        "ladder",
+        "bidding",
     ):
         assert any(line.startswith(command) for line in shown), command
 

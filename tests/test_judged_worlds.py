@@ -1,4 +1,4 @@
-"""`monte-carlo`'s scores, world by world and answer by answer, against the same playouts made one at a time."""
+"""`monte-carlo-1`'s scores, world by world and answer by answer, against the same playouts made one at a time."""
 
 import random
 from typing import Any

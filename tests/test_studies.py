@@ -6,7 +6,9 @@ from pathlib import Path
 import numpy as np
 import pandas as pd
 import pytest
+from scipy import stats
 
+from command_line import Command
 from ohpshaw_sim.analysis.statistics import ratio
 from ohpshaw_sim.engine.lineup import Game
 from ohpshaw_sim.engine.play import play_sets
@@ -14,7 +16,7 @@ from ohpshaw_sim.engine.tally_schema import MOMENTS
 from ohpshaw_sim.errors import OhPshawError
 from ohpshaw_sim.interface.discovery import resolve
 from ohpshaw_sim.rules import Rules
-from ohpshaw_sim.studies import ladder
+from ohpshaw_sim.studies import bidding, ladder, rule_variants
 from ohpshaw_sim.studies.estimates import mean_cells, over_sets, paired_cells, share_cells
 from ohpshaw_sim.studies.playing import COLUMNS, LineUp, play
 from ohpshaw_sim.studies.promises import MILLION
@@ -110,7 +112,9 @@ def test_the_hook_hits_the_dealer_only_where_it_forbids() -> None:
 def test_bidders_with_a_margin_of_nothing_bid_as_they_say() -> None:
     def of(agent: str) -> pd.DataFrame:
         return columns(
-            play(LineUp(agent, ("greedy",), 4, Rules(hand_sizes=(3, 5)), 2, 6, rounds=True), 1).rows
+            play(
+                LineUp(f"{agent}+greedy", ("greedy",), 4, Rules(hand_sizes=(3, 5)), 2, 6, rounds=True), 1
+            ).rows
         )
 
     plain = of("count-winners")
@@ -149,7 +153,7 @@ def test_a_ladder_measures_one_seat_against_the_field(tmp_path: Path) -> None:
         assert row["points_per_round"] == pytest.approx(totals["points"] / totals["rounds"], abs=1e-6)
         assert row["win_share_low"] < row["win_share"] < row["win_share_high"]
         assert rows["greedy", players]["win_share"] == pytest.approx(1 / players, abs=1e-6)  # among its like
-    assert (tables["times"]["ms_per_decision"] > 0).all()
+    assert (tables["times"]["us_per_decision"] > 0).all()
     assert [*tables["standings"].groupby("players").size()] == [2, 2]
 
 
@@ -184,3 +188,164 @@ def test_a_ladder_of_the_same_seed_is_the_same_but_for_times(tmp_path: Path) -> 
 def test_what_is_wrong_with_a_ladder_is_told_in_a_sentence(options: dict[str, object], sentence: str) -> None:
     with pytest.raises(OhPshawError, match=re.escape(sentence)):
         make_request(ladder.Request, {"agents": ["random"], "sets": 2} | options, "a ladder")
+
+
+@pytest.fixture(scope="module")
+def bid(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A folder in which the bidding study has been carried out."""
+    out = tmp_path_factory.mktemp("bidding") / "out"
+    options = {"bidders": ["mean-bidder", "constant:bid=1", "greedy"], "playing": "greedy", "field": "greedy"}
+    more = {"hand_sizes": "1-3", "sets": 10, "seed": 4, "players": 3, "jobs": 2}
+    bidding.carry_out(make_request(bidding.Request, options | more, "a study"), out)
+    return out
+
+
+def table(folder: Path, name: str) -> pd.DataFrame:
+    return pd.read_csv(folder / "tables" / f"{name}.csv")
+
+
+def of_pair(bidder: str) -> pd.DataFrame:
+    lineup = LineUp(f"{bidder}+greedy", ("greedy",), 3, RULES, 4, 10, rounds=True, promises=True)
+    return columns(play(lineup, 1).rows)
+
+
+def test_the_grid_is_what_each_pair_played(bid: Path) -> None:
+    grid = {row["bidder"]: row for row in table(bid, "grid").to_dict("records")}
+    rows = {bidder: of_pair(bidder) for bidder in grid}
+    for bidder, mine in rows.items():
+        assert grid[bidder]["points_per_round"] == pytest.approx(mine["points"].mean(), abs=1e-6)
+        assert grid[bidder]["hit_rate"] == pytest.approx((mine["bid"] == mine["tricks"]).mean(), abs=1e-6)
+        assert grid[bidder]["tricks_less_bid"] == pytest.approx(
+            (mine["tricks"] - mine["bid"]).mean(), abs=1e-6
+        )
+    difference = (
+        (rows["constant:bid=1"]["points"] - rows["mean-bidder"]["points"])
+        .groupby(rows["greedy"]["set"])
+        .mean()
+    )
+    half = stats.t.ppf(0.975, 9) * difference.std() / 10**0.5
+    found = grid["constant:bid=1"]
+    assert found["difference"] == pytest.approx(difference.mean(), abs=1e-6)
+    assert found["difference_high"] - found["difference"] == pytest.approx(half, abs=2e-6)
+    assert pd.isna(grid["mean-bidder"]["difference"])
+
+
+def test_promises_are_set_against_what_came(bid: Path) -> None:
+    calibration = table(bid, "calibration")
+    assert set(calibration["bidder"]) == {"mean-bidder", "constant:bid=1"}  # greedy does not tell
+    mine = of_pair("mean-bidder")
+    rows = calibration[calibration["bidder"] == "mean-bidder"]
+    assert rows["rounds"].sum() == len(mine)
+    assert (rows["promised"].between(rows["promised_from"] - 1e-6, rows["promised_to"] + 1e-6)).all()
+    assert (rows["hit_rate"] * rows["rounds"]).sum() == pytest.approx(
+        (mine["bid"] == mine["tricks"]).sum(), abs=1e-3
+    )
+    grid = table(bid, "grid").set_index("bidder")
+    assert grid["promised"].isna().tolist() == [False, False, True]
+    assert grid["promised"].iloc[0] == pytest.approx((mine["promise"] / MILLION).mean(), abs=1e-6)
+    assert grid["hit_less_promised"].iloc[0] == pytest.approx(
+        (mine["bid"] == mine["tricks"]).mean() - (mine["promise"] / MILLION).mean(), abs=2e-6
+    )
+
+
+def test_losses_add_up_to_what_hitting_all_bids_would_have_made(bid: Path) -> None:
+    errors = table(bid, "errors")
+    for bidder in ("mean-bidder", "constant:bid=1", "greedy"):
+        mine, rows = of_pair(bidder), errors[errors["bidder"] == bidder]
+        assert rows["share"].sum() == pytest.approx(1, abs=1e-5)
+        all_hit = (10 + mine["bid"]).mean()
+        assert rows["loss_per_round"].sum() == pytest.approx(all_hit - mine["points"].mean(), abs=1e-5)
+        assert rows[rows["tricks_less_bid"] == 0]["loss_per_round"].item() == 0
+
+
+def test_effects_of_positions_add_up_to_nothing(bid: Path) -> None:
+    positions = table(bid, "positions")
+    for _, rows in positions.groupby("bidder"):
+        assert rows["effect"].sum() == pytest.approx(0, abs=1e-5)
+        mean = rows["points_per_round"].mean()
+        assert (rows["points_per_round"] - mean).tolist() == pytest.approx(rows["effect"].tolist(), abs=2e-6)
+
+
+def test_the_commands_are_the_studies(ohpshaw: Command, tmp_path: Path, bid: Path) -> None:
+    words = "bidding mean-bidder constant:bid=1 greedy --playing greedy --field greedy --hand-sizes 1-3 --players 3"
+    said = ohpshaw(*words.split(), "--sets", "10", "--seed", "4", "--no-progress")
+    assert said.out == (bid / "summary.txt").read_text("utf-8")
+    assert (tmp_path / "results" / "bidding" / "plots" / "grid.png").exists()
+    twice = ohpshaw("bidding", "greedy", "greedy", "--out", "twice", code=2)
+    assert "named twice" in twice.err
+    crowd = ohpshaw("bidding", "greedy", "--players", "3", *["--field", "greedy"] * 3, code=2)
+    assert "field names 3 agents for 2 seats" in crowd.err
+    assert "there is no agent 'greedly'; did you mean 'greedy'?" in ohpshaw("ladder", "greedly", code=2).err
+    small = [
+        "--field",
+        "random",
+        "--up-to",
+        "1",
+        "--sets",
+        "2",
+        "--seed",
+        "1",
+        "--seconds",
+        "0.01",
+        "--players",
+        "3",
+        "--out",
+        "rungs",
+    ]
+    assert "In one seat against others that are all random" in ohpshaw("ladder", "random", *small).out
+
+
+def test_rules_are_compared_on_the_same_cards(tmp_path: Path) -> None:
+    variants = {"plain": "oh-pshaw", "hooked": {"hook": True}, "shorter": "oh-pshaw:hand_sizes=1/2"}
+    options = {"agents": ["greedy"], "players": 3, "sets": 8, "seed": 2, "variants": variants, "jobs": 1}
+    request = make_request(rule_variants.Request, options | {"hand_sizes": "1-3"}, "a study")
+    assert {rules.hand_sizes for rules in request.by_name().values()} == {
+        (1, 2, 3)
+    }  # the study's hold for all
+    rule_variants.carry_out(request, tmp_path / "out")
+    plain, hooked = (
+        columns(play(LineUp("greedy", (), 3, rules, 2, 8, seats=3, rounds=True), 1).rows)
+        for rules in (RULES, Rules(hand_sizes=(1, 2, 3), hook=True))
+    )
+    row = table(tmp_path / "out", "differences").set_index("rules").loc["hooked"]
+    hits = [
+        (frame["bid"] == frame["tricks"]).astype(float).groupby(frame["set"]).mean()
+        for frame in (hooked, plain)
+    ]
+    difference = hits[0] - hits[1]
+    assert row["hit_rate"] == pytest.approx(difference.mean(), abs=1e-6)
+    half = stats.t.ppf(0.975, 7) * difference.std() / 8**0.5
+    assert row["hit_rate_high"] - row["hit_rate"] == pytest.approx(half, abs=2e-6)
+    assert row["points_per_round"] == pytest.approx(
+        hooked["points"].mean() - plain["points"].mean(), abs=1e-6
+    )
+    seats = table(tmp_path / "out", "dealer_less_eldest").set_index("rules")
+    mean = plain.groupby("position")["points"].mean()
+    assert seats.loc["plain", "difference"] == pytest.approx(mean[2] - mean[0], abs=1e-6)
+
+
+def test_an_agent_that_fails_ends_a_study_in_a_sentence(ohpshaw: Command, tmp_path: Path) -> None:
+    (tmp_path / "bad.py").write_text(
+        "class Bad:\n    def bid(self, view):\n        return 99\n\n    def play(self, view):\n        return 0\n\n"
+        "def make_agent():\n    return Bad()\n",
+        "utf-8",
+    )
+    words = [
+        "--field",
+        "random",
+        "--up-to",
+        "1",
+        "--sets",
+        "2",
+        "--seed",
+        "1",
+        "--seconds",
+        "0.01",
+        "--players",
+        "3",
+        "--out",
+        "rungs",
+    ]
+    said = ohpshaw("ladder", "bad.py", *words, code=3)
+    assert "agent bad.py answered 99, which is illegal" in said.err
+    assert "Traceback" not in said.err

@@ -1,10 +1,10 @@
-"""`constant`: bids the same number each round, or the legal bid nearest to it, and plays for it as `count-winners`."""
+"""`constant`: bids the same number each round, or the legal bid nearest to it, and plays for it as `greedy` does."""
 
 from typing import Any, Final
 
 import numpy as np
 
-from ohpshaw_agents import count_winners
+from ohpshaw_agents import count_winners, greedy
 from ohpshaw_agents._nearest_bid import nearest_legal
 from ohpshaw_sim.errors import AgentError
 from ohpshaw_sim.interface.agent import CompiledAgent
@@ -26,9 +26,7 @@ def make_agent(bid: int = 0) -> CompiledAgent:  # the parameter's name is what p
     """Make the agent; `bid` is the number that it bids."""
     if not 0 <= bid <= MAX_HAND:
         raise AgentError(f"bid is {bid}; it should be 0 to {MAX_HAND}")
-    return CompiledAgent(
-        bid=_bid, play=count_winners.play, promise=count_winners.promise, params=(*_WEIGHTS, bid)
-    )
+    return CompiledAgent(bid=_bid, play=greedy.play, promise=count_winners.promise, params=(*_WEIGHTS, bid))
 
 
 _bid: Final = bid

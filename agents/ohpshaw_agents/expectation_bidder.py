@@ -1,14 +1,15 @@
 """`expectation-bidder`: bids what promises most points, or the lowest or highest bid that promises nearly as much.
 
-With a margin of 0 it is `count-winners`. A cautious one has a margin below 0: of all bids whose expected score is
-within so many points of the best it takes the lowest. A bold one has a margin above 0 and takes the highest.
+With a margin of 0 it bids as `count-winners` does. A cautious one has a margin below 0: of all bids whose expected
+score is within so many points of the best it takes the lowest. A bold one has a margin above 0 and takes the highest.
+It plays as `greedy`.
 """
 
 from typing import Any, Final
 
 import numpy as np
 
-from ohpshaw_agents import count_winners
+from ohpshaw_agents import count_winners, greedy
 from ohpshaw_agents._winner_bid import bid_excess, expected_score, weigh_hand
 from ohpshaw_agents._winner_sums import COLUMNS, ROWS, odds_of
 from ohpshaw_agents._winner_weights import BIDS_BEFORE
@@ -51,6 +52,4 @@ def make_agent(margin: float = 0.0) -> CompiledAgent:
     """Make the agent; `margin` is in points: below 0 it is cautious, above 0 bold."""
     if not abs(margin) <= _WIDEST:
         raise AgentError(f"margin is {margin}; it should be between -{_WIDEST:g} and {_WIDEST:g}")
-    return CompiledAgent(
-        bid=bid, play=count_winners.play, promise=count_winners.promise, params=(*_WEIGHTS, margin)
-    )
+    return CompiledAgent(bid=bid, play=greedy.play, promise=count_winners.promise, params=(*_WEIGHTS, margin))

@@ -1,4 +1,4 @@
-"""`mean-bidder`: bids the number of tricks it expects, rounded; for the rest it is `count-winners`.
+"""`mean-bidder`: bids the number of tricks that it expects, rounded, and plays for it as `greedy` does.
 
 It counts its winners as `count-winners` does and adds up their chances instead of asking which bid is worth most.
 """
@@ -7,7 +7,7 @@ from typing import Any, Final
 
 import numpy as np
 
-from ohpshaw_agents import count_winners
+from ohpshaw_agents import count_winners, greedy
 from ohpshaw_agents._nearest_bid import nearest_legal
 from ohpshaw_agents._winner_bid import bid_excess, weigh_hand
 from ohpshaw_agents._winner_last_card import position_of
@@ -48,6 +48,4 @@ def make_agent(margin: float = 0.0) -> CompiledAgent:
     """Make the agent; `margin` is added to the tricks it expects: below 0 it is cautious, above 0 bold."""
     if not abs(margin) <= MAX_HAND:
         raise AgentError(f"margin is {margin}; it should be between -{MAX_HAND} and {MAX_HAND}")
-    return CompiledAgent(
-        bid=bid, play=count_winners.play, promise=count_winners.promise, params=(*_WEIGHTS, margin)
-    )
+    return CompiledAgent(bid=bid, play=greedy.play, promise=count_winners.promise, params=(*_WEIGHTS, margin))

@@ -44,7 +44,7 @@ def choose(view: Any, params: Any) -> int:
     if answers & (answers - ONE) == ZERO:
         return lowest_bit(answers)
     totals = np.zeros(64, np.int64)
-    return lowest_bit(_leaders(totals, judge(view, params, answers, totals), 1))
+    return lowest_bit(leaders(totals, judge(view, params, answers, totals), 1))
 
 
 @jit
@@ -89,7 +89,7 @@ def judge(view: Any, params: Any, answers: Any, totals: Any) -> Any:
         _total(desk.scores, quick, answers, totals)
         if careful == 0:
             return answers
-        answers = _leaders(totals, answers, _FINAL)
+        answers = leaders(totals, answers, _FINAL)
     for number in range(count):
         key = fold(view.rnd, number)
         if quick > 0:
@@ -128,7 +128,7 @@ def _total(scores: Any, worlds: int, answers: Any, totals: Any) -> None:
 @jit
 def in_the_running(scores: Any, worlds: int, totals: Any, answers: Any) -> Any:
     """Return the answers that are not clearly behind the best one, world by world."""
-    best = lowest_bit(_leaders(totals, answers, 1))
+    best = lowest_bit(leaders(totals, answers, 1))
     kept = bit(best)
     for answer in range(64):
         if answer != best and answers >> U(answer) & ONE:
@@ -141,7 +141,7 @@ def in_the_running(scores: Any, worlds: int, totals: Any, answers: Any) -> Any:
 
 
 @jit
-def _leaders(totals: Any, answers: Any, count: int) -> Any:
+def leaders(totals: Any, answers: Any, count: int) -> Any:
     """Return the best `count` (or all) of some answers, as a mask; of equal ones the lower."""
     leaders = ZERO
     for _ in range(min(count, popcount(answers))):

@@ -29,6 +29,7 @@ def ladder_figure(ladder: pd.DataFrame, times: pd.DataFrame, field: str) -> Figu
     looks = looks_of(frame["agent"].tolist())
     for ax, players in zip(axes.flat, counts, strict=False):
         _draw(frame[frame["players"] == players], ax, looks)
+    axes[0, 0].set_ylim(0, min(1.0, 1.1 * float(frame["win_share_high"].max())))
     for ax in axes.flat[len(counts) :]:
         ax.set_visible(False)
     for ax in axes[:, 0]:
@@ -52,28 +53,27 @@ def _draw(frame: pd.DataFrame, ax: Axes, looks: Looks) -> None:
     players = int(frame["players"].iloc[0])
     ax.axhline(1 / players, color=GREY, linestyle=(0, (4, 3)), linewidth=1)
     for row in frame.to_dict("records"):
-        look, time = looks[row["agent"]], row["ms_per_decision"]
+        look, time = looks[row["agent"]], row["us_per_decision"]
         ax.vlines(
             time, row["win_share_low"], row["win_share_high"], color=look.colour, linewidth=2.2, alpha=0.55
         )
         ax.plot([time], [row["win_share"]], look.marker, color=look.colour, markersize=6)
     ax.set_xscale("log")
     ax.xaxis.set_major_locator(LogLocator(10, numticks=12))
-    ax.xaxis.set_major_formatter(FuncFormatter(lambda milliseconds, _: clock(milliseconds)))
+    ax.xaxis.set_major_formatter(FuncFormatter(lambda microseconds, _: clock(microseconds)))
     ax.xaxis.set_minor_formatter(NullFormatter())
     percent_axis(ax)
-    ax.set_ylim(0, None)
     ax.margins(x=0.12)
     ax.set_title(f"{players} players")
 
 
-def clock(milliseconds: float) -> str:
+def clock(microseconds: float) -> str:
     """Return a time in three digits.
 
-    >>> clock(0.0000412), clock(0.00052), clock(3.14159), clock(2500)
+    >>> clock(0.0412), clock(0.52), clock(3141.59), clock(2_500_000)
     ('41.2 ns', '520 ns', '3.14 ms', '2.5 s')
     """
-    for limit, divisor, unit in ((1e-3, 1e-6, "ns"), (1, 1e-3, "µs"), (1e3, 1, "ms")):
-        if milliseconds < limit * 0.9999:
-            return f"{milliseconds / divisor:.3g} {unit}"
-    return f"{milliseconds / 1e3:.3g} s"
+    for limit, unit_size, unit in ((1, 1e-3, "ns"), (1e3, 1, "µs"), (1e6, 1e3, "ms")):
+        if microseconds < limit * 0.9999:
+            return f"{microseconds / unit_size:.3g} {unit}"
+    return f"{microseconds / 1e6:.3g} s"

@@ -10,9 +10,12 @@ import typer
 from ohpshaw_sim.cli import (
     agents,
     bench,
+    bidding,
     compare,
     deal,
     diff,
+    exploit,
+    ladder,
     merge,
     planning,
     replay,
@@ -25,6 +28,7 @@ from ohpshaw_sim.cli import (
     status,
     tournament,
     watch,
+    zero_bids,
 )
 from ohpshaw_sim.errors import AgentError, ClusterError, FileError, OhPshawError
 
@@ -48,6 +52,9 @@ app.command(epilog=EXIT_CODES)(compare.compare)
 app.command(epilog=EXIT_CODES)(planning.plan)
 app.command(epilog=EXIT_CODES)(resume.resume)
 app.command(epilog=EXIT_CODES)(running.run)
+app.command(epilog=EXIT_CODES)(ladder.ladder)
+app.command(epilog=EXIT_CODES)(bidding.bidding)
+app.command(epilog=EXIT_CODES)(zero_bids.zero_bids)
 app.command()(status.status)
 app.command(epilog=EXIT_CODES)(merge.merge)
 app.command()(report.report)
@@ -58,6 +65,7 @@ app.add_typer(agents.app, name="agents")
 app.add_typer(rules.app, name="rules")
 app.command(epilog=EXIT_CODES)(score.score)
 app.command()(bench.bench)
+app.command(epilog=EXIT_CODES)(exploit.exploit)
 app.command(epilog=EXIT_CODES)(replay.replay)
 app.command(epilog=EXIT_CODES)(solve.solve)
 

@@ -1,7 +1,9 @@
 """Putting what an experiment came to where it is kept: small tables, pictures, and a page about them."""
 
 import csv
+import json
 import shutil
+from importlib import metadata
 from pathlib import Path
 from typing import Final
 
@@ -40,7 +42,8 @@ def publish_results(experiment: Experiment, folder: Path, target: Path, command:
         shutil.copyfile(path, target / path.name)
     page = _page(experiment, folder, command, tables, plots)
     write_atomically(target / PAGE, lambda path: _write(path, page))
-    made = "".join(f"{name} {version}\n" for name, version in versions().items())
+    drawn = {"matplotlib": metadata.version("matplotlib")}
+    made = "".join(f"{name} {version}\n" for name, version in (versions() | drawn).items())
     write_atomically(target / MADE_WITH, lambda path: _write(path, made))
 
 
@@ -65,7 +68,7 @@ def _page(experiment: Experiment, folder: Path, command: str, tables: list[Path]
     pieces = [
         f"# {experiment.question}",
         _answer(folder),
-        f"Made by version {versions().get('ohpshaw-sim', '?')} with\n\n```sh\n{command}\n```",
+        f"Made by version {versions().get('ohpshaw-sim', '?')}, seed {_seed(folder)}, with\n\n```sh\n{command}\n```",
         *(f"![{_title(path)}]({path.name})" for path in plots),
         *_told(folder),
         "Tables: "
@@ -73,6 +76,13 @@ def _page(experiment: Experiment, folder: Path, command: str, tables: list[Path]
         + f". Versions: [{MADE_WITH}]({MADE_WITH}).",
     ]
     return "\n\n".join(piece for piece in pieces if piece) + "\n"
+
+
+def _seed(folder: Path) -> int:
+    """Return the seed of what a folder holds."""
+    if (folder / REQUEST).exists():
+        return int(json.loads((folder / REQUEST).read_text("utf-8"))["request"]["seed"])
+    return int(load_run(folder).manifest["seed"])
 
 
 def _title(path: Path) -> str:

@@ -18,7 +18,8 @@ if TYPE_CHECKING:
 def run(
     file: Annotated[Path, typer.Argument(metavar="FILE.toml", help="The experiment.", show_default=False)],
     demo: Annotated[
-        bool, typer.Option("--demo", help="Play a small version that shows how it works: the file's [demo].")
+        bool,
+        typer.Option("--demo", help="Play a small version that shows how it works: the file's \\[demo]."),
     ] = False,
     out: Annotated[
         Path | None,
@@ -40,8 +41,8 @@ def run(
     """Answer the question of an experiment: one TOML file with a study and its options.
 
     A study is a command that plays (tournament, compare) or one made of many
-    line-ups (rules). The same line goes on with what was interrupted; what is
-    there already is not played again.
+    line-ups (bidding, ladder, rules). The same line goes on with what was
+    interrupted; what is there already is not played again.
 
     Examples:
 
@@ -65,14 +66,9 @@ def run(
     if publish is not None:
         from ohpshaw_sim.cli.publishing import publish_results
 
-        words = [
-            "ohpshaw",
-            "run",
-            str(file),
-            *(["--demo"] if demo else []),
-            *([] if seed is None else ["--seed", str(seed)]),
-        ]
-        publish_results(experiment, folder, publish, shlex.join(words))
+        words = ["ohpshaw", "run", str(file), *(["--demo"] if demo else [])]
+        words += [] if seed is None else ["--seed", str(seed)]
+        publish_results(experiment, folder, publish, shlex.join([*words, "--publish", str(publish)]))
         say(f"published in {publish}")
 
 

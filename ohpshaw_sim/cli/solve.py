@@ -51,8 +51,8 @@ def solve(
     Beside each card stands whether its seat then hits its bid against all the
     others together (sure), with their help (open) or not at all (lost).
 
-    Up to 16 cards in hands take a second or so, 24 a minute. docs/endings.md
-    tells more.
+    Up to 24 cards in all hands take a moment, 36 may take minutes;
+    docs/endings.md tells more.
 
     Examples:
 

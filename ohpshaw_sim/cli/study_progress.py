@@ -29,10 +29,13 @@ class StepLines:
     def __init__(self) -> None:
         self._begun = time.monotonic()
         self._due = self._begun + FIRST_LINE
+        self._unit = ""
 
     def __call__(self, step: Step) -> None:
         """Write a line if one is due."""
         now = time.monotonic()
+        if step.unit != self._unit:  # another kind of work, at a pace of its own
+            self._unit, self._begun = step.unit, now
         if now >= self._due:
             self._due = now + LINES_EVERY
             sys.stderr.write(describe_step(step, now - self._begun) + "\n")
@@ -47,7 +50,7 @@ def describe_step(step: Step, seconds: float) -> str:
     """
     pace = f", {step.done / seconds * 60:.1f} a minute" if step.done and seconds > 0 else ""
     left = f", about {clock(seconds / step.done * (step.all - step.done))} left" if step.done else ""
-    return f"{step.done}/{step.all} line-ups{pace}, {clock(seconds)}{left}: {step.what}"
+    return f"{step.done}/{step.all} {step.unit}{pace}, {clock(seconds)}{left}: {step.what}"
 
 
 @contextlib.contextmanager
@@ -56,12 +59,13 @@ def _live_bar() -> Iterator[Told]:
     from rich.progress import BarColumn, Progress, SpinnerColumn, TextColumn
 
     columns = (SpinnerColumn(), BarColumn(bar_width=24), TextColumn("{task.description}"))
-    begun = time.monotonic()
+    begun: dict[str, float] = {}
     with Progress(*columns, console=Console(stderr=True), transient=True) as bar:
         task = bar.add_task("getting ready", total=None)
 
         def show(step: Step) -> None:
-            text = describe_step(step, time.monotonic() - begun)
+            now = time.monotonic()
+            text = describe_step(step, now - begun.setdefault(step.unit, now))
             bar.update(task, completed=step.done, total=step.all, description=text)
 
         yield show

@@ -79,7 +79,7 @@ def _key(tables: Any, paths: Any) -> tuple[Any, Any]:
     """Return the key of a position in which a trick begins: the same words mixed in two ways."""
     path = paths[0]
     _lay_words(tables, paths)
-    first, second = path.root, path.root * _OTHER
+    first, second = path.root, path.root ^ _OTHER
     for word in range(_WORDS):
         first = mix(first ^ path.words[word])
         second = mix(second ^ path.words[_WORDS - 1 - word])

@@ -132,7 +132,7 @@ def _unlike_cards(legal: Any, others: Any, best: Any) -> Any:
         return legal
     apart = others if best == ALL_BITS else others | best
     wizards, jesters = legal & WIZARDS, legal & FREE & ~WIZARDS
-    kept = (wizards & (ZERO - wizards)) | (jesters & (ZERO - jesters))
+    kept = (bit(lowest_bit(wizards)) if wizards else ZERO) | (bit(lowest_bit(jesters)) if jesters else ZERO)
     rest = legal & SUITED
     below = -64
     while rest != ZERO:
@@ -150,8 +150,8 @@ def _cards_alike(legal: Any, card: Any, rest: Any) -> int:
     if card & FREE:
         return popcount(legal & (WIZARDS if card & WIZARDS else FREE & ~WIZARDS))
     rest &= SUITED
-    above = rest & (ZERO - rest)  # the next play; of none, 0, and all bits lie below it
-    return popcount(legal & SUITED & (above - ONE) & ~(card - ONE))
+    below_next = bit(lowest_bit(rest)) - ONE if rest else ALL_BITS
+    return popcount(legal & SUITED & below_next & ~(card - ONE))
 
 
 @jit
@@ -159,7 +159,7 @@ def step_down(tables: Any, paths: Any) -> None:
     """Play the next of the plays listed."""
     table, path = tables[0], paths[0]
     depth = path.depth
-    card = path.moves[depth] & (ZERO - path.moves[depth])
+    card = bit(lowest_bit(path.moves[depth]))
     path.moves[depth] ^= card
     path.card[depth] = card
     path.count[depth] = np.float64(_cards_alike(path.legal[depth], card, path.moves[depth]))

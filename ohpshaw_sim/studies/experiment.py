@@ -25,8 +25,10 @@ from ohpshaw_sim.errors import MalformedError
 from ohpshaw_sim.reading import did_you_mean, read_toml, sentence_of
 
 HOMES: Final = {
+    "bidding": "ohpshaw_sim.studies.bidding",
     "ladder": "ohpshaw_sim.studies.ladder",
     "rules": "ohpshaw_sim.studies.rule_variants",
+    "zero-bids": "ohpshaw_sim.studies.zero_bids",
 }
 """Where studies are that are modules of their own."""
 PLAYED: Final = ("tournament", "compare")

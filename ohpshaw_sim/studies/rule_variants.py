@@ -23,6 +23,7 @@ from ohpshaw_sim.studies.estimates import mean_cells, paired_cells, share_cells
 from ohpshaw_sim.studies.output import CELLS, begin, write_results
 from ohpshaw_sim.studies.playing import COLUMNS, LineUp, Played, play
 from ohpshaw_sim.studies.request import AgentName, StudyRequest
+from ohpshaw_sim.studies.seats import by_position
 from ohpshaw_sim.studies.telling import Step, Told, nobody
 from ohpshaw_sim.studies.words import listed, percent_with_ends, plain_table, with_ends, with_margin
 
@@ -148,21 +149,8 @@ def _performance(table: Table) -> dict[str, Any]:
 
 
 def _positions(table: Table) -> list[dict[str, Any]]:
-    """Return the rows of a table in `positions`; `effect` is what a position makes beyond the mean of all."""
-    rows, players = table.rows, table.key[2]
-    low, high = table.ends
-    found = []
-    for position in range(players):
-        here = rows["position"] == position
-        of_set, one = rows["set"][here], np.ones(int(here.sum()), np.int64)
-        beyond = rows["points"] * np.where(here, players - 1, -1)
-        found.append(
-            {**table.names, "position": position, "rounds": int(here.sum())}
-            | mean_cells("points_per_round", of_set, rows["points"][here], one, table.ends)
-            | mean_cells("effect", rows["set"], beyond, np.ones_like(beyond), (low - high, high - low))
-            | share_cells("hit_rate", of_set, (rows["bid"] == rows["tricks"])[here], one)
-        )
-    return found
+    """Return the rows of a table in `positions`."""
+    return [table.names | row for row in by_position(table.rows, table.key[2], table.ends)]
 
 
 def _last_less_first(table: Table) -> dict[str, Any]:

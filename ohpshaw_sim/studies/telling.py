@@ -10,6 +10,7 @@ class Step(NamedTuple):
     what: str
     done: int
     all: int
+    unit: str = "line-ups"
 
 
 Told: TypeAlias = Callable[[Step], None]

@@ -29,16 +29,18 @@ def percent_with_ends(row: Mapping[str, Any], name: str, *, signed: bool = False
     )
 
 
-def with_margin(row: Mapping[str, Any], name: str, *, times: float = 1.0, signed: bool = False) -> str:
-    """Write a value with the larger distance to an end of its interval: 7.46 ± 0.15."""
+def with_margin(
+    row: Mapping[str, Any], name: str, *, times: float = 1.0, signed: bool = False, digits: int | None = None
+) -> str:
+    """Write a value with the larger distance to an end of its interval: 7.46 ± 0.15; `digits` are its decimals."""
     value, low, high = (row[f"{name}{end}"] * times for end in ("", "_low", "_high"))
     if isnan(value):
         return ""
     if isnan(low):
         return _signed(value, 2, signed)
     margin = max(high - value, value - low)
-    digits = digits_for(margin)
-    return f"{_signed(value, digits, signed)} ± {margin:.{digits}f}"
+    shown = digits_for(margin) if digits is None else digits
+    return f"{_signed(value, shown, signed)} ± {margin:.{shown}f}"
 
 
 def digits_for(margin: float) -> int:

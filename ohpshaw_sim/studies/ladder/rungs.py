@@ -24,7 +24,7 @@ def strength(lineup: LineUp, played: Played) -> dict[str, Any]:
 
 
 def time_per_decision(agent: str, players: int, rules: Rules, seconds: float) -> dict[str, Any]:
-    """Return how many milliseconds of processor time a decision takes at a table of an agent's like.
+    """Return how many microseconds of processor time a decision takes at a table of an agent's like.
 
     Decisions with a single legal answer count, too.
     """
@@ -35,6 +35,6 @@ def time_per_decision(agent: str, players: int, rules: Rules, seconds: float) ->
     return {
         "agent": agent,
         "players": players,
-        "ms_per_decision": 1000 * pace.seconds / decisions,
+        "us_per_decision": 1e6 * pace.seconds / decisions,
         "decisions": decisions,
     }

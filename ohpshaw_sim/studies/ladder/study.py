@@ -16,6 +16,7 @@ from ohpshaw_sim.studies.output import CELLS, begin, write_results
 from ohpshaw_sim.studies.playing import LineUp, play
 from ohpshaw_sim.studies.telling import Step, Told, nobody
 from ohpshaw_sim.tournament.options import make_options
+from ohpshaw_sim.tournament.progress import Listener
 from ohpshaw_sim.tournament.run import play_tournament
 from ohpshaw_sim.tournament.spec import make_spec
 
@@ -30,13 +31,8 @@ def carry_out(request: Request, out: Path, told: Told = nobody) -> None:
     begin(out, "ladder", request)
     frames = _against_fields(request, out, told)
     if request.standings_sets:
-        frames |= _all_play(request, out)
-    rows = [
-        time_per_decision(agent, players, request.rules_at(players), request.seconds)
-        for players in request.players
-        for agent in request.agents
-    ]
-    frames[TIMES] = pd.DataFrame(rows)
+        frames |= _all_play(request, out, told)
+    frames[TIMES] = pd.DataFrame(_times(request, told))
     with plain_style():
         pictures = {
             _picture(request, field): ladder_figure(frames["ladder"], frames[TIMES], field)
@@ -44,6 +40,15 @@ def carry_out(request: Request, out: Path, told: Told = nobody) -> None:
         }
     shown = [*wins_table(frames), *points_table(frames), *standings_tables(frames)]
     write_results(out, frames, pictures, answer(frames["ladder"]), shown)
+
+
+def _times(request: Request, told: Told) -> list[dict[str, Any]]:
+    pairs = [(agent, players) for players in request.players for agent in request.agents]
+    rows = []
+    for done, (agent, players) in enumerate(pairs):
+        told(Step(f"time per decision of {agent} at a table of {players}", done, len(pairs), "timings"))
+        rows.append(time_per_decision(agent, players, request.rules_at(players), request.seconds))
+    return rows
 
 
 def _picture(request: Request, field: str) -> str:
@@ -73,7 +78,6 @@ def _against_fields(request: Request, out: Path, told: Told) -> dict[str, pd.Dat
         told(Step(f"{names['agent']} at a table of {names['players']}", done, len(work)))
         found = strength(lineup, play(lineup, request.jobs, out / CELLS))
         rows.setdefault(table, []).append(names | found)
-    told(Step("standings, times and pictures", len(work), len(work)))
     return {name: pd.DataFrame(found) for name, found in rows.items()}
 
 
@@ -87,10 +91,10 @@ def _alike(request: Request, agent: str, players: int) -> LineUp:
     )
 
 
-def _all_play(request: Request, out: Path) -> dict[str, pd.DataFrame]:
+def _all_play(request: Request, out: Path, told: Told) -> dict[str, pd.DataFrame]:
     """Play, or go on with, a tournament of all agents in a run folder of its own; return its standings and pairs."""
     found: dict[str, list[pd.DataFrame]] = {"standings": [], "pairwise": []}
-    for players in request.players:
+    for turn, players in enumerate(request.players):
         folder = out / ALL_PLAY / f"{players}-players"
         spec = make_spec(
             agents=request.agents,
@@ -100,9 +104,20 @@ def _all_play(request: Request, out: Path) -> dict[str, pd.DataFrame]:
             seed=request.seed,
             block_sets=request.block_sets,
         )
+        listener = _tell_sets(told, f"tables of {players}", turn, request)
         there = (folder / "manifest.json").exists()
-        play_tournament(spec, make_options({"jobs": request.jobs, "out": folder}), resume=there)
+        play_tournament(
+            spec, make_options({"jobs": request.jobs, "out": folder}), resume=there, listener=listener
+        )
         tables = make_tables(load_run(folder))
         for name, frames in found.items():
             frames.append(tables[name])
     return {name: pd.concat(frames, ignore_index=True) for name, frames in found.items()}
+
+
+def _tell_sets(told: Told, what: str, turn: int, request: Request) -> Listener:
+    """Return a listener to one of the tournaments that tells how many sets of all of them are played."""
+    before, everything = turn * request.standings_sets, len(request.players) * request.standings_sets
+    return lambda progress: told(
+        Step(f"tournament of all agents, {what}", before + progress.sets_done, everything, "sets")
+    )

@@ -1,15 +1,17 @@
 """What a ladder has come to, for people: the answer in a sentence, tables of 80 columns."""
 
 from collections.abc import Callable, Mapping
-from typing import Any
+from typing import Any, Final
 
 import pandas as pd
 from rich.table import Table
 
+from ohpshaw_sim.analysis.names import break_name
 from ohpshaw_sim.analysis.summary import standings_table
 from ohpshaw_sim.charts.study_ladder import clock
 from ohpshaw_sim.studies.words import listed, percent_with_ends, plain_table, with_margin
 
+_NAME: Final = 16
 Frames = Mapping[str, pd.DataFrame]
 
 
@@ -27,21 +29,21 @@ def answer(ladder: pd.DataFrame) -> str:
             for row in best
         ]
         told.append(
-            f"In one seat against others that are all {field}, most matches are won by {listed(shares)}."
+            f"In one seat against others that are all {field}, most matches were won by {listed(shares)}."
         )
-    return " ".join(told)
+    return " ".join([*told, "Agents whose intervals overlap are not told apart here."])
 
 
 def wins_table(frames: Frames) -> list[Table]:
     """Return a table of matches won for each field: a row per agent, a column per number of players."""
-    times = {(row["agent"], row["players"]): row["ms_per_decision"] for row in _records(frames["times"])}
+    times = {(row["agent"], row["players"]): row["us_per_decision"] for row in _records(frames["times"])}
     tables = []
     for field, rows in frames["ladder"].groupby("field", sort=False):
-        agents, cells = _by_players(rows, lambda row: with_margin(row, "win_share", times=100))
+        agents, cells = _by_players(rows, lambda row: with_margin(row, "win_share", times=100, digits=1))
         first = int(rows["players"].iloc[0])
-        cells[f"time, {first} players"] = [clock(times[agent, first]) for agent in agents]
-        title = f"Matches won in one seat against {field}, per cent, and time per decision"
-        tables.append(plain_table(title, {"agent": agents, **cells}))
+        cells["time"] = [clock(times[agent, first]) for agent in agents]
+        title = f"Matches won in one seat against {field}, per cent; time per decision, {first} players"
+        tables.append(plain_table(title, {"agent": _broken(agents), **cells}))
     return tables
 
 
@@ -51,7 +53,7 @@ def points_table(frames: Frames) -> list[Table]:
     for field, rows in frames["ladder"].groupby("field", sort=False):
         agents, cells = _by_players(rows, lambda row: with_margin(row, "points_per_round"))
         tables.append(
-            plain_table(f"Points per round in one seat against {field}", {"agent": agents, **cells})
+            plain_table(f"Points per round in one seat against {field}", {"agent": _broken(agents), **cells})
         )
     if "self_play" in frames:
         for title, name, times in (
@@ -60,13 +62,15 @@ def points_table(frames: Frames) -> list[Table]:
         ):
             agents, cells = _by_players(frames["self_play"], _margin_of(name, times))
             tables.append(
-                plain_table(f"{title} at tables of its like (a diagnostic)", {"agent": agents, **cells})
+                plain_table(
+                    f"{title} at tables of its like (a diagnostic)", {"agent": _broken(agents), **cells}
+                )
             )
     return tables
 
 
 def _margin_of(name: str, times: int) -> Callable[[dict[str, Any]], str]:
-    return lambda row: with_margin(row, name, times=times)
+    return lambda row: with_margin(row, name, times=times, digits=1 if times > 1 else None)
 
 
 def standings_tables(frames: Frames) -> list[Table]:
@@ -84,6 +88,10 @@ def _by_players(
         by_agent = {row["agent"]: cell(row) for row in _records(of_count)}
         found[f"{players} players"] = [by_agent[agent] for agent in agents]
     return agents, found
+
+
+def _broken(agents: list[str]) -> list[str]:
+    return [break_name(agent, _NAME) for agent in agents]
 
 
 def _records(frame: pd.DataFrame) -> list[dict[str, Any]]:
