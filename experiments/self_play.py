@@ -10,7 +10,8 @@ from typing import Any, Final, NamedTuple
 import numpy as np
 
 from ohpshaw_agents import count_winners, learned
-from ohpshaw_agents._learned_sight import ANSWER, SCRATCH, STATE, see, see_bid, see_card
+from ohpshaw_agents._learned_answers import ANSWER, see_bid, see_card
+from ohpshaw_agents._learned_sight import SCRATCH, STATE, see
 from ohpshaw_sim.engine.lineup import Game
 from ohpshaw_sim.engine.play import BATCH_ROWS, play_sets
 from ohpshaw_sim.interface.discovery import Entrant

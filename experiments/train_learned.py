@@ -24,8 +24,9 @@ from self_play import Examples, Learner, Manner, play_rounds
 from sklearn.neural_network import MLPRegressor
 
 from ohpshaw_agents import count_winners, learned
+from ohpshaw_agents._learned_answers import ANSWER
 from ohpshaw_agents._learned_net import FIRST, SECOND, SIZE
-from ohpshaw_agents._learned_sight import ANSWER, STATE
+from ohpshaw_agents._learned_sight import STATE
 from ohpshaw_sim.rules import Rules
 
 WARM_UP: Final = 4

@@ -10,8 +10,9 @@ import numpy as np
 import pytest
 
 from ohpshaw_agents import learned
+from ohpshaw_agents._learned_answers import ANSWER, see_bid, see_card
 from ohpshaw_agents._learned_net import FIRST, OUT, SECOND, SIZE
-from ohpshaw_agents._learned_sight import ANSWER, SCRATCH, STATE, see, see_bid, see_card
+from ohpshaw_agents._learned_sight import SCRATCH, STATE, see
 from ohpshaw_sim.cards import cards_in
 from ohpshaw_sim.engine.lineup import Game
 from ohpshaw_sim.engine.play import play_sets

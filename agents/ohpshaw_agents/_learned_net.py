@@ -6,7 +6,8 @@ side without changing a bit. What all answers of a decision have in common is ad
 
 from typing import Any, Final
 
-from ohpshaw_agents._learned_sight import ANSWER, STATE
+from ohpshaw_agents._learned_answers import ANSWER
+from ohpshaw_agents._learned_sight import STATE
 from ohpshaw_sim.kernels._jit import jit_inline
 
 FIRST: Final = 64

@@ -1,7 +1,6 @@
 """What `learned` sees: a decision as numbers about 0..1, the same for suits that are alike but for their names.
 
-    state     one row of STATE numbers for the decision: the hand suit by suit, the trick, the other seats, the totals
-    answer    one row of ANSWER numbers for each bid or card that may be chosen
+    state    STATE numbers: the hand suit by suit, the trick under way, the other seats, the totals
 
 Suits stand in slots: trump first, then the others, the suit led and longer ones before. What a card is worth goes by
 the cards that are still unseen, not by its rank. `q` is the chance that an unseen card is in no other hand.
@@ -13,9 +12,9 @@ import numpy as np
 
 from ohpshaw_sim.interface.view import BID
 from ohpshaw_sim.kernels._jit import jit
-from ohpshaw_sim.kernels.bits import ONE, ZERO, U, highest_bit, lowest_bit, popcount
+from ohpshaw_sim.kernels.bits import ONE, ZERO, U, highest_bit, popcount
 from ohpshaw_sim.kernels.policy import bid_aim, likely_tricks, share_held
-from ohpshaw_sim.kernels.tricks import beats, suit_lane
+from ohpshaw_sim.kernels.tricks import suit_lane
 
 SLOTS: Final = 4
 _SLOT: Final = 14
@@ -24,10 +23,9 @@ _SEATS: Final = SLOTS * _SLOT
 """Where the other seats begin, in order of play; `_SEAT` numbers for each of six."""
 _OWN: Final = _SEATS + 6 * _SEAT
 STATE: Final = _OWN + 26
-ANSWER: Final = 18
 SCRATCH: Final = 16
 """Numbers that `see` works with: slots' suits, the slot of each suit, and what answers need to know."""
-_ORDER, _PLACE, _Q, _AFTER, _EXPECTED = 0, 4, 8, 9, 10
+_ORDER, PLACE, Q, AFTER, EXPECTED = 0, 4, 8, 9, 10
 """Places in the scratch: suits by slot, slots by suit, q, the chance that an unseen card is with a seat still to play,
 the tricks that the hand is expected to win."""
 
@@ -54,8 +52,8 @@ def see(view: Any, state: Any, scratch: Any) -> None:
     cards = popcount(hand)
     held = share_held(unseen, players, cards)
     waiting = players - 1 - np.int64(view.on_table)
-    scratch[_Q] = 1.0 - held
-    scratch[_AFTER] = min(waiting * cards / max(popcount(unseen), 1), 1.0)
+    scratch[Q] = 1.0 - held
+    scratch[AFTER] = min(waiting * cards / max(popcount(unseen), 1), 1.0)
     _order_suits(view, hand, scratch)
     strength = 0.0
     for slot in range(SLOTS):
@@ -74,14 +72,14 @@ def _order_suits(view: Any, hand: Any, scratch: Any) -> None:
         key = 100.0 * popcount(held) + (highest_bit(held) & 15 if held else 0)
         key += 1e5 if suit == trump else 1e4 if suit == led else 0.0
         slot = suit
-        while slot > 0 and scratch[_EXPECTED + slot] < key:
-            scratch[_EXPECTED + slot + 1] = scratch[_EXPECTED + slot]
+        while slot > 0 and scratch[EXPECTED + slot] < key:
+            scratch[EXPECTED + slot + 1] = scratch[EXPECTED + slot]
             scratch[_ORDER + slot] = scratch[_ORDER + slot - 1]
             slot -= 1
-        scratch[_EXPECTED + slot + 1] = key
+        scratch[EXPECTED + slot + 1] = key
         scratch[_ORDER + slot] = suit
     for slot in range(SLOTS):
-        scratch[_PLACE + np.int64(scratch[_ORDER + slot])] = slot
+        scratch[PLACE + np.int64(scratch[_ORDER + slot])] = slot
 
 
 @jit
@@ -94,7 +92,7 @@ def _see_suit(view: Any, hand: Any, unseen: Any, slot: int, state: Any, scratch:
     state[at] = popcount(mine) / 5.0
     state[at + 1] = popcount(out) / 13.0
     rest, strength = mine | out, 0.0
-    q, above = scratch[_Q], 0
+    q, above = scratch[Q], 0
     chance, lowest = 1.0, 0
     for place in range(16):
         if rest == ZERO:
@@ -183,7 +181,7 @@ def _see_totals(
             players,
             hand_size,
         )
-        scratch[_EXPECTED] = aim
+        scratch[EXPECTED] = aim
         state[at + 8] = aim / 4.0
         state[at + 9] = claimed / hand_size - made / players
         state[at + 10] = made / players
@@ -192,7 +190,7 @@ def _see_totals(
         state[at + 13] = hand_size / 13.0
         return
     need = np.int64(view.bids[view.seat]) - np.int64(view.tricks[view.seat])
-    scratch[_EXPECTED] = need
+    scratch[EXPECTED] = need
     if need < 0 or need > cards:
         state[at + 8] = 1.0
     else:
@@ -220,58 +218,3 @@ def _winners(cards: Any, view: Any, winning: int) -> Any:
     suit, trump = U(suit_lane(winning >> 4)), U(suit_lane(np.int64(view.trump)))
     over = cards & suit & ~((ONE << U(winning)) - ONE)
     return over if winning >> 4 == view.trump else over | (cards & trump)
-
-
-@jit
-def see_bid(view: Any, bid: int, answer: Any, scratch: Any) -> None:
-    """Fill `answer` (float64[ANSWER]) with what a bid looks like."""
-    for place in range(ANSWER):
-        answer[place] = 0.0
-    hand_size = np.int64(view.hand_size)
-    answer[min(bid, 7)] = 1.0
-    answer[8] = bid / hand_size
-    beyond = bid - scratch[_EXPECTED]
-    answer[9] = beyond / 3.0
-    answer[10] = max(beyond, 0.0) / 3.0
-    answer[11] = min(beyond * beyond, 9.0) / 9.0
-    claimed = bid
-    for seat in range(view.players):
-        claimed += max(np.int64(view.bids[seat]), 0)
-    answer[12] = claimed / hand_size - 1.0
-    answer[13] = 1.0 if bid == hand_size else 0.0
-    answer[14] = bid / 5.0
-
-
-@jit
-def see_card(view: Any, card: int, answer: Any, scratch: Any) -> None:
-    """Fill `answer` (float64[ANSWER]) with what a card looks like."""
-    for place in range(ANSWER):
-        answer[place] = 0.0
-    suit, trump = card >> 4, np.int64(view.trump)
-    lane = U(suit_lane(suit))
-    hand, unseen = U(view.hand), view.pack & ~(view.gone | view.hand)
-    mine, out = hand & lane, unseen & lane
-    slot = np.int64(scratch[_PLACE + suit])
-    answer[slot] = 1.0
-    higher = popcount(out >> U(card))
-    lower = popcount(out) - higher
-    answer[4] = higher / 6.0
-    answer[5] = lower / 6.0
-    over = popcount(mine >> U(card)) - 1
-    answer[6] = over / 4.0
-    answer[7] = (popcount(mine) - 1 - over) / 4.0
-    answer[8] = 1.0 if popcount(mine) == 1 else 0.0
-    wins = view.on_table == 0 or beats(card, np.int64(view.winning_card), np.int64(view.led), trump)
-    if wins:
-        after = 1.0 - scratch[_AFTER]
-        answer[9] = 1.0
-        answer[10] = power(after, higher)
-        answer[11] = 1.0 if higher == 0 else 0.0
-        ruffs = 0 if suit == trump else popcount(unseen & suit_lane(trump))
-        answer[12] = answer[10] * power(after, ruffs)
-        answer[13] = 1.0 if scratch[_AFTER] == 0.0 else 0.0
-        answer[14] = power(scratch[_Q], lower)
-    legal = view.legal
-    answer[15] = 1.0 if card == highest_bit(legal & lane) else 0.0
-    answer[16] = 1.0 if card == lowest_bit(legal & lane) else 0.0
-    answer[17] = 1.0 if suit == trump else 0.0

@@ -12,8 +12,9 @@ from typing import Any, Final
 import numpy as np
 
 from ohpshaw_agents import count_winners
+from ohpshaw_agents._learned_answers import ANSWER, see_bid, see_card
 from ohpshaw_agents._learned_net import FIRST, OUT, SECOND, SIZE, weigh_answer, weigh_state
-from ohpshaw_agents._learned_sight import ANSWER, SCRATCH, STATE, see, see_bid, see_card
+from ohpshaw_agents._learned_sight import SCRATCH, STATE, see
 from ohpshaw_agents._winner_sums import hit_points
 from ohpshaw_sim.errors import AgentError
 from ohpshaw_sim.interface.agent import CompiledAgent
