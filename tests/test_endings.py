@@ -68,7 +68,7 @@ def as_floats(points: ref.Points) -> Any:
 
 
 @pytest.mark.parametrize("ties", TIES)
-@settings(max_examples=30, deadline=None)
+@settings(max_examples=12, deadline=None)
 @given(position=positions())
 def test_every_card_is_worth_what_all_orders_of_play_say(ties: str, position: ref.Position) -> None:
     solution = solve(ours(position), ties)
@@ -81,7 +81,7 @@ def test_every_card_is_worth_what_all_orders_of_play_say(ties: str, position: re
     assert chosen == [as_floats(points) for points in ref.choice(position, ties)]
 
 
-@settings(max_examples=30, deadline=None)
+@settings(max_examples=12, deadline=None)
 @given(position=positions())
 def test_bounds_are_what_all_orders_of_play_say(position: ref.Position) -> None:
     solution = solve(ours(position))

@@ -120,7 +120,7 @@ def totals_of(view: Any, answers: list[int], worlds: int, careful: int, heed: in
 def test_scores_are_those_of_playouts_made_one_at_a_time(worlds: int, careful: int, heed: int) -> None:
     """With all trumps and none, at the bid and in the play; with care only the best answers after quick playouts."""
     rng = random.Random(worlds)
-    spec = f"monte-carlo:worlds={worlds},careful={careful},heed={heed},spite={SPITE}"
+    spec = f"monte-carlo-1:worlds={worlds},careful={careful},heed={heed},spite={SPITE}"
     agent: Any = resolve(spec).bidder
     params = agent.params_array
     seen = set()
