@@ -22,6 +22,8 @@ from ohpshaw_sim.rules import Rules
 
 AGENTS = [*builtin_agents()]
 AGENTS_FOLDER = Path(ohpshaw_agents.__file__).parent
+INSIDE_MONTE_CARLO = {"monte-carlo-1", "learned", "count-winners"}
+"""Agents whose code `monte-carlo` runs, too."""
 
 pytestmark = pytest.mark.skipif(JIT_DISABLED, reason="tests/test_interpreted.py plays them interpreted")
 
@@ -52,9 +54,7 @@ def bounds_cache(tmp_path_factory: pytest.TempPathFactory) -> str:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize(
-    "name", [name for name in AGENTS if name != "monte-carlo-1"]
-)  # monte-carlo has all its code
+@pytest.mark.parametrize("name", sorted({*AGENTS} - INSIDE_MONTE_CARLO))
 def test_it_reads_within_bounds(name: str, bounds_cache: str, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(tempfile, "TemporaryDirectory", lambda: nullcontext(bounds_cache))
     assert "views with bounds checking on" in conformance._reads_within_bounds(resolve(with_worlds(name, 40)))

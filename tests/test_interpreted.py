@@ -33,7 +33,7 @@ SUBSET = [
 ]
 AGENTS = [
     *(
-        f"{name}:worlds=3" if "worlds" in parameters_of(module.make_agent) else name
+        f"{name}:worlds=2" if "worlds" in parameters_of(module.make_agent) else name
         for name, module in builtin_agents().items()
     ),
     "count-winners+monte-carlo-1:rollout=random,worlds=2",
@@ -69,7 +69,7 @@ def sums(agent: str, driver: Driver) -> list[list[int]]:
     lineup = (resolve(agent), resolve(agent), resolve("random"))
     added: list[list[int]] = []
     for rules, sizes in (
-        ("oh-pshaw:pack=2x6", (2, 4)),
+        ("oh-pshaw:pack=2x6", (2, 3)),
         ("wizard:must_trump=true,hook=true,round_winner_bonus=true", (2, 3)),
         ("contract-whist:bidding=simultaneous,scoring=soft", (2, 2)),
     ):
