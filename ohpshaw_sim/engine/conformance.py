@@ -180,16 +180,21 @@ def _leaves_views_alone(entrant: Entrant) -> str:
 
 
 def _reads_within_bounds(entrant: Entrant) -> str:
-    """Compile the agent anew with bounds checking, in a process and a cache of its own, and ask it about views."""
+    """Compile the agent anew with bounds checking (unoptimised, to be quick), in a process and cache of its own."""
     if not any(isinstance(agent, CompiledAgent) for agent in (entrant.bidder, entrant.player)):
         return "Python checks that itself"
     with tempfile.TemporaryDirectory() as cache:
-        environment = {**os.environ, "NUMBA_BOUNDSCHECK": "1", "NUMBA_CACHE_DIR": cache}
+        checking = {"NUMBA_BOUNDSCHECK": "1", "NUMBA_OPT": "0", "NUMBA_CACHE_DIR": cache}
         views = Path(cache) / "views.npy"
         np.save(views, sample_views())
         command = [sys.executable, "-m", "ohpshaw_sim.engine.bounds", entrant.name, str(views)]
         done = subprocess.run(
-            command, env=environment, cwd=Path.cwd(), capture_output=True, text=True, check=False
+            command,
+            env={**os.environ, **checking},
+            cwd=Path.cwd(),
+            capture_output=True,
+            text=True,
+            check=False,
         )
     last = (done.stdout.strip().splitlines() or [""])[-1]
     if done.returncode:
