@@ -184,17 +184,12 @@ def _reads_within_bounds(entrant: Entrant) -> str:
     if not any(isinstance(agent, CompiledAgent) for agent in (entrant.bidder, entrant.player)):
         return "Python checks that itself"
     with tempfile.TemporaryDirectory() as cache:
-        checking = {"NUMBA_BOUNDSCHECK": "1", "NUMBA_OPT": "0", "NUMBA_CACHE_DIR": cache}
+        environment = os.environ | {"NUMBA_BOUNDSCHECK": "1", "NUMBA_OPT": "0", "NUMBA_CACHE_DIR": cache}
         views = Path(cache) / "views.npy"
         np.save(views, sample_views())
         command = [sys.executable, "-m", "ohpshaw_sim.engine.bounds", entrant.name, str(views)]
         done = subprocess.run(
-            command,
-            env={**os.environ, **checking},
-            cwd=Path.cwd(),
-            capture_output=True,
-            text=True,
-            check=False,
+            command, env=environment, cwd=Path.cwd(), capture_output=True, text=True, check=False
         )
     last = (done.stdout.strip().splitlines() or [""])[-1]
     if done.returncode:
