@@ -24,7 +24,6 @@ SUBSET = [
     "tests/test_match_against_reference.py::test_the_schedules_of_the_rules",
     "tests/test_one_card_exact.py",
     "tests/test_endings.py::test_each_card_counts_also_where_some_are_alike",
-    "tests/test_match_worth.py::test_after_the_last_round_it_is_exact",
     *(
         f"tests/test_drivers.py::test_every_kind_of_agent_plays_the_same_game[(3, 'oh-pshaw')-{kind}]"
         for kind in ("trusted", "compiled plays", "scribbler")

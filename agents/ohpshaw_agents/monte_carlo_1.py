@@ -19,9 +19,10 @@ from ohpshaw_sim.errors import AgentError
 from ohpshaw_sim.interface.agent import CompiledAgent
 from ohpshaw_sim.interface.view import BID, PLAY
 from ohpshaw_sim.kernels._jit import jit
-from ohpshaw_sim.kernels.bits import FREE, ONE, SUITED, WIZARDS, ZERO, U, bit, lowest_bit, popcount
+from ohpshaw_sim.kernels.bits import ONE, ZERO, U, bit, lowest_bit, popcount
 from ohpshaw_sim.kernels.rng import fold
 from ohpshaw_sim.kernels.scoring import EXACT
+from ohpshaw_sim.kernels.tricks import unlike_cards
 
 ROLLOUTS: Final = {"greedy": 0, "random": 1}
 """Values of the parameter `rollout`."""
@@ -57,17 +58,7 @@ def distinct_cards(view: Any) -> Any:
     apart = view.pack & ~(view.hand | view.gone)
     if view.on_table:
         apart |= bit(view.winning_card)
-    wizards, jesters = view.legal & WIZARDS, view.legal & FREE & ~WIZARDS
-    kept = (bit(lowest_bit(wizards)) if wizards else ZERO) | (bit(lowest_bit(jesters)) if jesters else ZERO)
-    rest = view.legal & SUITED
-    below = -64
-    while rest != ZERO:
-        card = lowest_bit(rest)
-        rest &= rest - ONE
-        if below >> 4 != card >> 4 or apart & (bit(card) - bit(below)) != ZERO:
-            kept |= bit(card)
-        below = card
-    return kept
+    return unlike_cards(view.legal, apart)
 
 
 @jit

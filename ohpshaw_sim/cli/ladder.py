@@ -24,9 +24,7 @@ def ladder(  # one parameter per option, always passed by name
             "(default: count-winners).",
         ),
     ] = None,
-    players: Annotated[
-        str | None, typer.Option(metavar="LIST", help="Players at a table: 4, 3,5 or 3-7 (default: 4).")
-    ] = None,
+    players: option.PlayerNumbers = None,
     hand_sizes: option.HandSizes = None,
     up_to: Annotated[
         int | None,

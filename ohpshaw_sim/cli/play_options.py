@@ -96,3 +96,6 @@ Output: TypeAlias = Annotated[FormatChoice, typer.Option("--format", help="Form 
 ShowProgress: TypeAlias = Annotated[
     bool, typer.Option("--progress/--no-progress", help="Report progress on stderr.")
 ]
+PlayerNumbers: TypeAlias = Annotated[
+    str | None, typer.Option(metavar="LIST", help="Players at a table: 4, 3,5 or 3-7 (default: 4).")
+]

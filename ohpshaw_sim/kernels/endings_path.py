@@ -21,7 +21,7 @@ from ohpshaw_sim.kernels.bits import ALL_BITS, FREE, ONE, SUITED, WIZARDS, ZERO,
 from ohpshaw_sim.kernels.playout import SEATS, play_card
 from ohpshaw_sim.kernels.rng import mix
 from ohpshaw_sim.kernels.scoring import EXACT
-from ohpshaw_sim.kernels.tricks import legal_cards
+from ohpshaw_sim.kernels.tricks import legal_cards, unlike_cards
 
 DEPTH: Final = 64
 """Room for cards on the way down."""
@@ -131,17 +131,7 @@ def _unlike_cards(legal: Any, others: Any, best: Any) -> Any:
     if legal & (legal - ONE) == ZERO:
         return legal
     apart = others if best == ALL_BITS else others | best
-    wizards, jesters = legal & WIZARDS, legal & FREE & ~WIZARDS
-    kept = (bit(lowest_bit(wizards)) if wizards else ZERO) | (bit(lowest_bit(jesters)) if jesters else ZERO)
-    rest = legal & SUITED
-    below = -64
-    while rest != ZERO:
-        card = lowest_bit(rest)
-        rest &= rest - ONE
-        if below >> 4 != card >> 4 or apart & (bit(card) - bit(below)) != ZERO:
-            kept |= bit(card)
-        below = card
-    return kept
+    return unlike_cards(legal, apart)
 
 
 @jit

@@ -15,7 +15,7 @@ import numpy as np
 
 from ohpshaw_sim.cards import NO_SUIT
 from ohpshaw_sim.kernels._jit import jit
-from ohpshaw_sim.kernels.bits import ALL_BITS, FREE, ONE, SUITED, WIZARDS, ZERO, U, bit, lane
+from ohpshaw_sim.kernels.bits import ALL_BITS, FREE, ONE, SUITED, WIZARDS, ZERO, U, bit, lane, lowest_bit
 
 
 @jit
@@ -126,3 +126,22 @@ def next_seat(seat: Any, players: Any) -> Any:
     """Return the seat to the left; seats are uint64, which spares every index a check for negative ones."""
     following = seat + ONE
     return following if following < players else ZERO
+
+
+@jit
+def unlike_cards(cards: Any, apart: Any) -> Any:
+    """Return the lowest card of each group of `cards` that are worth the same, all masks.
+
+    Two cards of a suit are when none of `apart` lies between them. All Wizards are, and all Jesters.
+    """
+    wizards, jesters = cards & WIZARDS, cards & FREE & ~WIZARDS
+    kept = (bit(lowest_bit(wizards)) if wizards else ZERO) | (bit(lowest_bit(jesters)) if jesters else ZERO)
+    rest = cards & SUITED
+    below = -64
+    while rest != ZERO:
+        card = lowest_bit(rest)
+        rest &= rest - ONE
+        if below >> 4 != card >> 4 or apart & (bit(card) - bit(below)) != ZERO:
+            kept |= bit(card)
+        below = card
+    return kept

@@ -32,17 +32,15 @@ AgentName = Annotated[str, BeforeValidator(_agent)]
 """An agent's name as `resolve` reads it; it is made once, so that a wrong one is told before anything is played."""
 
 
-class StudyRequest(BaseModel):
-    """Options that studies share. Use `make_request` for errors of one sentence."""
+class TableRequest(BaseModel):
+    """Who plays by which rules, as every study asks it. Use `make_request` for errors of one sentence."""
 
     model_config = ConfigDict(frozen=True, extra="forbid")
 
-    players: Annotated[tuple[int, ...], BeforeValidator(_player_counts)] = (4,)
+    players: Annotated[tuple[int, ...], BeforeValidator(_player_counts)] = Field(default=(4,), min_length=1)
     """Numbers of players, each played by itself."""
     rules: Rules = Rules()
     """The rules in force; whatever `read_rules` takes, and single options of rules beside it, may be given."""
-    sets: Whole = Field(ge=LEAST_SETS)
-    """Duplicate sets of each line-up: one match's deals in every rotation of the seats."""
     seed: Whole = Field(default_factory=lambda: secrets.randbelow(_DRAWN_SEEDS), ge=0, le=LARGEST_SEED)
     jobs: Whole = Field(default_factory=processors, ge=1)
     """Threads; they change no result."""
@@ -53,6 +51,13 @@ class StudyRequest(BaseModel):
         flags = {key: value for key, value in given.items() if value is not None}
         rules = take_rules(None, {}, flags)
         return {**flags, "rules": rules}
+
+
+class StudyRequest(TableRequest):
+    """Options that studies of duplicate sets share."""
+
+    sets: Whole = Field(ge=LEAST_SETS)
+    """Duplicate sets of each line-up: one match's deals in every rotation of the seats."""
 
     @model_validator(mode="after")
     def _makes_a_game(self) -> Self:

@@ -1,26 +1,17 @@
 """What a study of zero bids is asked for."""
 
-import secrets
 from typing import Annotated, Any, Final, Self
 
-from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, model_validator
+from pydantic import BeforeValidator, Field, model_validator
 
 from ohpshaw_sim.errors import AgentError, ConflictError, IllegalError
 from ohpshaw_sim.interface.discovery import resolve
-from ohpshaw_sim.reading import Whole, read_numbers
-from ohpshaw_sim.rules import Rules
-from ohpshaw_sim.tournament.asked_rules import take_rules
-from ohpshaw_sim.tournament.options import processors
-from ohpshaw_sim.tournament.spec import LARGEST_SEED
+from ohpshaw_sim.reading import Whole
+from ohpshaw_sim.studies.request import TableRequest
 
-_DRAWN_SEEDS: Final = 10**9
 MOST_DEALS: Final = 1_000_000
 REDEALS_STEP: Final = 16
 """Redeals come in multiples of this, so that halves and pilot are whole."""
-
-
-def _player_counts(given: Any) -> Any:
-    return read_numbers(given, "player numbers")
 
 
 def _agents(given: Any) -> Any:
@@ -37,35 +28,19 @@ def _agents(given: Any) -> Any:
 AgentNames = Annotated[tuple[str, ...], BeforeValidator(_agents)]
 
 
-class Request(BaseModel):
+class Request(TableRequest):
     """A study of zero bids; frozen and validated as a whole. Use `make_request` for errors of one sentence."""
-
-    model_config = ConfigDict(frozen=True, extra="forbid")
 
     agents: AgentNames = Field(default=("count-winners",), min_length=1)
     """Whose bids are studied, one after the other, each on the same deals."""
     field: AgentNames = ()
     """Who sits in the other seats: few are repeated, of many the first; empty = others of the bidder's kind."""
-    players: Annotated[tuple[int, ...], BeforeValidator(_player_counts)] = Field(default=(4,), min_length=1)
-    """Numbers of players, each played by itself."""
-    rules: Rules = Rules()
-    """The rules in force; whatever `read_rules` takes, and single options of rules (hand_sizes) beside it."""
     deals: Whole = Field(default=4000, ge=2, le=MOST_DEALS)
     """Deals of each number of players and hand size, played as they fall."""
     situations: Whole = Field(default=200, ge=2)
     """The first so many of these are situations whose bids are valued on redealt hands."""
     redeals: Whole = Field(default=128, ge=2 * REDEALS_STEP, multiple_of=REDEALS_STEP)
     """Redeals of each situation: half of them choose the best bid, the other half value it."""
-    seed: Whole = Field(default_factory=lambda: secrets.randbelow(_DRAWN_SEEDS), ge=0, le=LARGEST_SEED)
-    jobs: Whole = Field(default_factory=processors, ge=1)
-    """Threads; they change no result."""
-
-    @model_validator(mode="before")
-    @classmethod
-    def _rules_are_read(cls, given: dict[str, Any]) -> dict[str, Any]:
-        flags = {key: value for key, value in given.items() if value is not None}
-        rules = take_rules(None, {}, flags)
-        return {**flags, "rules": rules}
 
     @model_validator(mode="after")
     def _can_be_studied(self) -> Self:
