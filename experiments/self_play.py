@@ -96,7 +96,7 @@ def _answer_rows(
     answers: Any,
 ) -> int:
     """Answer some views, and write down what the learner answered and saw; return the number of answers noted."""
-    room, worth = np.empty(learned.ROOM), np.empty(64)
+    room, worth = np.empty(learned.ROOM, np.float32), np.empty(64)
     state, scratch = room[:STATE], room[STATE : STATE + SCRATCH]
     for row in range(len(matches)):
         view = views[row]

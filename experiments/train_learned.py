@@ -74,10 +74,10 @@ def train(asked: argparse.Namespace) -> None:
 
 def params_of(players: int, weights: Any) -> Any:
     """Return the parameters of `learned` that hold these networks for one number of players, and none for others."""
-    nets = np.zeros((5, 2 * SIZE))
+    nets = np.zeros((5, 2 * SIZE), np.float32)
     if weights is not None:
         nets[players - 3] = weights
-    return np.concatenate([[SPITE], count_winners.make_agent().params, nets.ravel()])
+    return np.concatenate([[SPITE], count_winners.make_agent().params, learned.packed(nets.ravel())])
 
 
 def network_of(weights: Any, rate: float, batch: int, examples: Examples) -> Any:

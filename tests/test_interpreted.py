@@ -96,7 +96,7 @@ def test_every_agent_plays_the_same_interpreted() -> None:
 
 def large_match() -> list[list[int]]:
     """Bids and points of a match of large Wizard hands: what these bids may score no int8 holds."""
-    agents = ["monte-carlo:worlds=1,careful=4,heed=2", "greedy", "random+count-winners"]
+    agents = ["monte-carlo-1:worlds=1,careful=4,heed=2", "greedy", "random+count-winners"]
     match = play_match(agents, read_rules("wizard", hand_sizes=(14, 20)), seed=3)
     return [match.rounds[column].tolist() for column in ("bid", "points")]
 

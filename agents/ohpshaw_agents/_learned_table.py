@@ -1,4 +1,4 @@
-"""A round played on from the middle, in one world: where `monte-carlo` looks ahead to its next choice.
+"""A round played on from the middle, in one world: where `monte-carlo` looks ahead to a later choice of its own.
 
 The round stands in a view record, which each seat is shown with its own hand, and in the hands by seat. Packs without
 Wizards and Jesters only.
@@ -89,28 +89,34 @@ def take(models: Any, hands: Any, answer: int) -> None:
 
 
 @jit
-def next_worth(
-    models: Any, hands: Any, asker: int, params: Any, weights: Any, worth: Any, room: Any
+def worth_ahead(
+    models: Any, hands: Any, asker: int, choices: int, params: Any, weights: Any, worth: Any, room: Any
 ) -> float:
-    """Play on by `count-winners` to the next choice of `asker`; return what its best answer is worth, in points.
+    """Play on to a later choice of `asker`; return what its best answer there is worth, in points.
 
-    If the round ends before, it is the points made, less `spite` times the mean of the others'.
+    The other seats play by `count-winners`, the asker at choices before by `learned`. If the round ends earlier, it is
+    the points made, less `spite` times the mean of the others'.
 
+    choices    which choice of the asker it is: 1 = the next
     params     those of `learned`; the first one is `spite`
     weights    those of `count-winners`
-    worth      float64[64], and `room`, float64[ROOM]: scratch
+    worth      float64[64], and `room`, float32[ROOM]: scratch
     """
     model = models[0]
     while model.trick_number < model.hand_size:
         seat = np.int64(model.seat)
         model.hand = hands[seat]
-        model.legal = _legal_answers(models)
+        model.legal = legal_answers(models)
         if model.legal & (model.legal - ONE) == ZERO:
-            take(models, hands, lowest_bit(model.legal))
+            answer = lowest_bit(model.legal)
         elif seat == asker:
-            return worth[best_answer(model, params, model.legal, worth, room)]  # type: ignore[no-any-return]  # float64
+            answer = best_answer(model, params, model.legal, worth, room)
+            choices -= 1
+            if choices == 0:
+                return worth[answer]  # type: ignore[no-any-return]  # float64
         else:
-            take(models, hands, _bid(model, weights) if model.kind == BID else _play(model, weights))
+            answer = _bid(model, weights) if model.kind == BID else _play(model, weights)
+        take(models, hands, answer)
     points = 0.0
     for seat in range(model.players):
         bid, tricks = np.int64(model.bids[seat]), np.int64(model.tricks[seat])
@@ -120,7 +126,7 @@ def next_worth(
 
 
 @jit
-def _legal_answers(models: Any) -> Any:
+def legal_answers(models: Any) -> Any:
     """Return the legal answers (a mask) of the seat to act, whose hand is in the view."""
     model = models[0]
     if model.kind != BID:

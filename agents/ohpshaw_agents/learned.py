@@ -13,7 +13,7 @@ import numpy as np
 
 from ohpshaw_agents import count_winners
 from ohpshaw_agents._learned_answers import ANSWER, see_bid, see_card
-from ohpshaw_agents._learned_net import FIRST, OUT, SECOND, SIZE, weigh_answer, weigh_state
+from ohpshaw_agents._learned_net import ACTIVE, FIRST, OUT, SECOND, SIZE, weigh_answer, weigh_state
 from ohpshaw_agents._learned_sight import SCRATCH, STATE, see
 from ohpshaw_agents._winner_sums import hit_points
 from ohpshaw_sim.errors import AgentError
@@ -49,7 +49,7 @@ def bid(view: Any, params: Any) -> int:
     """Return the legal bid that promises most."""
     if not is_known(view):
         return _count_winners_bid(view, params[1:])
-    return best_answer(view, params, view.legal, np.empty(64), np.empty(ROOM))
+    return best_answer(view, params, view.legal, np.empty(64), np.empty(ROOM, np.float32))
 
 
 @jit
@@ -59,22 +59,24 @@ def play(view: Any, params: Any) -> int:
         return lowest_bit(view.legal)
     if not is_known(view):
         return _count_winners_play(view, params[1:])
-    return best_answer(view, params, view.legal, np.empty(64), np.empty(ROOM))
+    return best_answer(view, params, view.legal, np.empty(64), np.empty(ROOM, np.float32))
 
 
 @jit
 def best_answer(view: Any, params: Any, answers: Any, worth: Any, room: Any) -> int:
     """Return the best of some answers (a mask), and write what each is worth, in points, to `worth` (float64[64]).
 
-    `room` (float64[ROOM]) is scratch; the state and what `see_bid` and `see_card` need are left at its beginning.
+    `room` (float32[ROOM]) is scratch; the state and what `see_bid` and `see_card` need are left at its beginning.
     """
     state, scratch, answer = room[:STATE], room[STATE:_ANSWER_AT], room[_ANSWER_AT:_COMMON_AT]
     common, first = room[_COMMON_AT:_FIRST_AT], room[_FIRST_AT:_SECOND_AT]
     second, out = room[_SECOND_AT:_OUT_AT], room[_OUT_AT:]
+    active = np.empty(ACTIVE, np.int64)
     bidding = view.kind == BID
-    base = FOUND_IN + (2 * (np.int64(view.players) - 3) + (0 if bidding else 1)) * SIZE
+    nets = params[FOUND_IN:].view(np.float32)
+    base = (2 * (np.int64(view.players) - 3) + (0 if bidding else 1)) * SIZE
     see(view, state, scratch)
-    weigh_state(params, base, state, common)
+    weigh_state(nets, base, state, common, active)
     aim = np.int64(0 if bidding else view.bids[view.seat])
     best, best_worth = -1, -1e9
     while answers != ZERO:
@@ -84,12 +86,17 @@ def best_answer(view: Any, params: Any, answers: Any, worth: Any, room: Any) -> 
             see_bid(view, chosen, answer, scratch)
         else:
             see_card(view, chosen, answer, scratch)
-        weigh_answer(params, base, common, answer, first, second, out)
+        weigh_answer(nets, base, common, answer, first, second, out, active)
         points = hit_points(view, chosen if bidding else aim)
-        worth[chosen] = points * out[0] - params[_SPITE] * 10.0 * out[1]
+        worth[chosen] = points * np.float64(out[0]) - params[_SPITE] * 10.0 * np.float64(out[1])
         if worth[chosen] > best_worth:
             best, best_worth = chosen, worth[chosen]
     return best
+
+
+def packed(weights: Any) -> Any:
+    """Return weights (float32[2n]) as numbers for `params`, two in each; they are never read as what they look like."""
+    return np.ascontiguousarray(weights, np.float32).view(np.float64)
 
 
 def make_agent(spite: float = 0.1) -> CompiledAgent:
@@ -99,5 +106,5 @@ def make_agent(spite: float = 0.1) -> CompiledAgent:
     """
     if not 0.0 <= spite <= 10.0:
         raise AgentError(f"spite {spite} is out of range; use 0 to 10")
-    weights = np.load(WEIGHTS_FILE).astype(np.float64)
+    weights = packed(np.load(WEIGHTS_FILE))
     return CompiledAgent(bid, play, np.concatenate([[spite], count_winners.make_agent().params, weights]))

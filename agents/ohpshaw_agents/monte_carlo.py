@@ -1,49 +1,48 @@
-"""`monte-carlo`: deals the unseen cards many times over, plays each world out, answers with the best mean score.
+"""`monte-carlo`: deals the unseen cards many times over, looks ahead in each world, answers with the best mean.
 
-Every answer is tried in the same worlds, and what they tell is weighed against what the networks of `learned` know:
+1. The networks of `learned` say what each answer is worth by what is seen.
+2. Worlds are dealt that agree with everything that was seen; of `heed` of them one is kept, by how good the bids made
+   were in it.
+3. In each world every answer in the running is tried: the other seats play on as `count-winners` would, the asker as
+   `learned` would, to one of its next choices. There the networks say what the best answer is worth.
+4. That is averaged over the worlds, what the networks said at first counting as some more. An answer that is clearly
+   behind is dropped.
 
-1. The networks say what each answer is worth.
-2. Quick playouts to the end of the round, a glance at each card, leave the best few answers.
-3. These are played on to the asker's next choice, the other seats by `count-winners`; the networks say what that is
-   worth. With what they said at first that is averaged to one opinion.
-4. They are played out to the end, the first cards as `count-winners` would, until one of them stands out. The opinion
-   counts as `trust` more playouts.
-
-Playouts err by chance and by how they are played, the networks by what they never learned: together they err less.
-Worlds agree with everything that was seen; of `heed` of them one is kept, by how good the bids made were in it. Where
-the networks do not know the game (other scorings, Wizards), the playouts decide alone.
+So luck is averaged out twice: by the worlds, and by the networks, which have learned what such a position comes to in
+the mean. Where they do not know the game (other scorings, Wizards) the agent is `monte-carlo-1`.
 """
 
 from typing import Any, Final
 
 import numpy as np
 
-from ohpshaw_agents import learned
+from ohpshaw_agents import learned, monte_carlo_1
 from ohpshaw_agents._careful_start import WEIGHTS, model_view
 from ohpshaw_agents._heeded_worlds import heeded_world, lay_bidder
-from ohpshaw_agents._learned_table import lay_round, next_worth, take
-from ohpshaw_agents._playout_desk import UNIT, add_up, lay_out, try_out
-from ohpshaw_agents.monte_carlo_1 import distinct_cards, has_missed, in_the_running, leaders
+from ohpshaw_agents._learned_table import lay_round, take, worth_ahead
+from ohpshaw_agents._playout_desk import UNIT, lay_out
+from ohpshaw_agents.monte_carlo_1 import distinct_cards, in_the_running, leaders
 from ohpshaw_sim.errors import AgentError
 from ohpshaw_sim.interface.agent import CompiledAgent
 from ohpshaw_sim.interface.view import BID
 from ohpshaw_sim.kernels._jit import jit
-from ohpshaw_sim.kernels.bits import ONE, ZERO, U, lowest_bit, popcount
+from ohpshaw_sim.kernels.bits import ONE, ZERO, U, lowest_bit
 from ohpshaw_sim.kernels.rng import fold
 from ohpshaw_sim.kernels.worlds import SEATS
 
-_WORLDS, _CAREFUL, _HEED, _SPITE, _LOOKS, _TRUST, _FIRST, _OWN = range(8)
-"""Places in `params`; from the last on stand the weights of `count-winners`, then the parameters of `learned`."""
+_WORLDS, _HEED, _CHOICES, _FIRST, _CHECK, _ELSEWHERE = range(6)
+"""Places in `params`; from the last on stand the parameters of `monte-carlo-1`, then those of `learned`."""
+_OWN: Final = _ELSEWHERE + len(monte_carlo_1.make_agent().params) - len(WEIGHTS)
+"""Where the weights of `count-winners` begin."""
 _NETS: Final = _OWN + len(WEIGHTS)
-_FINAL: Final = 3
-"""Answers that are looked at closely."""
-_CHECK: Final = 32
-"""Worlds after which an answer that is clearly behind is dropped, and as many again each time."""
+_choose_elsewhere: Final = monte_carlo_1.choose
 
 
 @jit
 def choose(view: Any, params: Any) -> int:
-    """Bid or play for the best mean score; an answer without choice at once."""
+    """Bid or play for the best mean worth; an answer without choice at once."""
+    if not learned.is_known(view):
+        return _choose_elsewhere(view, params[_ELSEWHERE:_NETS])
     answers = view.legal if view.kind == BID else distinct_cards(view)
     if answers & (answers - ONE) == ZERO:
         return lowest_bit(answers)
@@ -54,56 +53,16 @@ def choose(view: Any, params: Any) -> int:
 @jit
 def judge(view: Any, params: Any, answers: Any, totals: Any) -> Any:
     """Return those of the `answers` (a mask) that are in the running to the end, `totals` (int64[64]) being theirs."""
-    known, careful = learned.is_known(view), np.int64(0 if has_missed(view) else params[_CAREFUL])
-    count, dealt, spite, trust = np.int64(params[_WORLDS]), 0, params[_SPITE], params[_TRUST]
-    desk, weights = lay_out(view, count), params[_OWN:_NETS]
+    count, heed, choices = np.int64(params[_WORLDS]), np.int64(params[_HEED]), np.int64(params[_CHOICES])
+    check, weights, nets = np.int64(params[_CHECK]), params[_OWN:_NETS], params[_NETS:]
+    desk, models, hands = lay_out(view, count), model_view(), np.zeros(SEATS, np.uint64)
+    opinion, worth, room = np.empty(64), np.empty(64), np.empty(learned.ROOM, np.float32)
     lay_bidder(view, desk.bidders)
-    opinion, room = np.zeros(64), np.empty(learned.ROOM)
-    if known:
-        learned.best_answer(view, params[_NETS:], answers, opinion, room)
-    if careful == 0 or popcount(answers) > _FINAL:
-        for number in range(count):
-            dealt = _deal(view, desk, number, dealt, params)
-            try_out(view, desk, number, fold(view.rnd, number), answers, np.int64(0), False, spite, weights)
-        add_up(view, desk, spite)
-        _total(desk.scores, count, answers, totals, opinion, trust)
-        if careful == 0:
-            return answers
-        answers = leaders(totals, answers, _FINAL)
-    if known:
-        dealt = _look_ahead(view, desk, answers, params, dealt, opinion, room)
+    learned.best_answer(view, nets, answers, opinion, room)
+    for answer in range(64):
+        totals[answer] = np.int64(opinion[answer] * params[_FIRST] * UNIT) if answers >> U(answer) & ONE else 0
     for number in range(count):
-        dealt = _deal(view, desk, number, dealt, params)
-        try_out(view, desk, number, fold(view.rnd, number), answers, careful, False, spite, weights)
-        if (number + 1) % _CHECK == 0 or number + 1 == count:
-            add_up(view, desk, spite)
-            _total(desk.scores, number + 1, answers, totals, opinion, trust)
-            answers = in_the_running(desk.scores, number + 1, totals, answers)
-            if answers & (answers - ONE) == ZERO:
-                break
-    return answers
-
-
-@jit
-def _deal(view: Any, desk: Any, number: int, dealt: int, params: Any) -> int:
-    """Lay the hands of world `number` on the desk, where the first `dealt` are kept; return how many are now."""
-    if number < dealt:
-        desk.hands[:] = desk.dealt[number]
-        return dealt
-    key, heed = fold(view.rnd, number), np.int64(params[_HEED])
-    heeded_world(desk.plan, view, key, heed, desk.hands, desk.kept, desk.bidders, params[_OWN:_NETS])
-    desk.dealt[number] = desk.hands
-    return number + 1
-
-
-@jit
-def _look_ahead(view: Any, desk: Any, answers: Any, params: Any, dealt: int, opinion: Any, room: Any) -> int:
-    """Average the opinion of some answers (a mask) with what it is at the next choice; return the worlds dealt."""
-    looks = min(np.int64(params[_LOOKS]), np.int64(params[_WORLDS]))
-    models, hands, worth = model_view(), np.zeros(SEATS, np.uint64), np.empty(64)
-    sums = opinion * params[_FIRST]
-    for number in range(looks):
-        dealt = _deal(view, desk, number, dealt, params)
+        heeded_world(desk.plan, view, fold(view.rnd, number), heed, desk.hands, desk.kept, desk.bidders, weights)
         rest = answers
         while rest != ZERO:
             answer = lowest_bit(rest)
@@ -111,49 +70,37 @@ def _look_ahead(view: Any, desk: Any, answers: Any, params: Any, dealt: int, opi
             hands[:] = desk.hands
             lay_round(view, models)
             take(models, hands, answer)
-            asker = np.int64(view.seat)
-            sums[answer] += next_worth(models, hands, asker, params[_NETS:], params[_OWN:_NETS], worth, room)
-    for answer in range(64):
-        if answers >> U(answer) & ONE:
-            opinion[answer] = sums[answer] / (params[_FIRST] + looks)
-    return dealt
-
-
-@jit
-def _total(scores: Any, worlds: int, answers: Any, totals: Any, opinion: Any, trust: float) -> None:
-    """Add up the scores of some answers (a mask) in the first worlds, and the opinion of them as so many more."""
-    while answers != ZERO:
-        answer = lowest_bit(answers)
-        answers &= answers - ONE
-        totals[answer] = np.int64(opinion[answer] * trust * UNIT)
-        for number in range(worlds):
-            totals[answer] += scores[answer, number]
+            ahead = worth_ahead(models, hands, np.int64(view.seat), choices, nets, weights, worth, room)
+            desk.scores[answer, number] = np.int64(ahead * UNIT)
+            totals[answer] += desk.scores[answer, number]
+        if check > 0 and (number + 1) % check == 0:
+            answers = in_the_running(desk.scores, number + 1, totals, answers)
+            if answers & (answers - ONE) == ZERO:
+                break
+    return answers
 
 
 def make_agent(
-    worlds: int = 160,
-    careful: int = 12,
+    worlds: int = 120,
     heed: int = 6,
-    spite: float = 0.0,
-    looks: int = 40,
-    trust: float = 160.0,
+    choices: int = 2,
     first: float = 20.0,
+    check: int = 16,
+    spite: float = 0.3,
 ) -> CompiledAgent:
     """Make the agent.
 
-    worlds    worlds per answer
-    careful   cards after the answer that are played as `count-winners` would, of the best answers; 0 = none
+    worlds    worlds at most
     heed      worlds drawn for each one kept, by how well it explains the bids; 1 = all worlds count alike
-    spite     worth of a point of another seat in a playout; 0 = only ties are broken by it
-    looks     worlds, of these, in which the best answers are played on to the next choice
-    trust     how many playouts the opinion of the networks counts as; 0 = playouts alone
-    first     how many looks their opinion at first sight counts as
+    choices   which of the asker's later choices is looked ahead to: 1 = the next
+    first     how many worlds the networks' opinion at first sight counts as
+    check     worlds after which answers that are clearly behind are dropped, and as many again each time; 0 = never
+    spite     worth of a point that another seat (each alike) gets
     """
-    if worlds < 1 or careful < 0 or heed < 1 or looks < 0:
-        raise AgentError("worlds and heed are at least 1, careful and looks at least 0")
-    if not 0.0 <= spite <= 10.0:
-        raise AgentError(f"spite {spite} is out of range; use 0 to 10")
-    if not (trust >= 0.0 and first > 0.0):
-        raise AgentError("trust is at least 0, first above 0")
-    head = (worlds, careful, heed, spite, looks, trust, first)
-    return CompiledAgent(choose, choose, np.concatenate([head, WEIGHTS, learned.make_agent().params]))
+    if worlds < 1 or heed < 1 or choices < 1 or check < 0:
+        raise AgentError("worlds, heed and choices are at least 1, check at least 0")
+    if not 0.0 <= first <= 1e6:
+        raise AgentError(f"first {first} is out of range; use 0 to 1000000")
+    elsewhere = monte_carlo_1.make_agent(worlds=worlds, heed=heed).params
+    nets = learned.make_agent(spite).params
+    return CompiledAgent(choose, choose, np.concatenate([(worlds, heed, choices, first, check), elsewhere, nets]))
