@@ -36,9 +36,7 @@ MOST_POINTS: Final = 20
 def compared(whole: Played, without: Played, lineup: LineUp) -> dict[str, Any]:
     """Return what the whole agent scores more per round than the one without, paired by set."""
     rounds = lineup.players * len(lineup.schedule)
-    return dict(
-        paired_cells("difference", whole.by_set, without.by_set, unit=1 / rounds, widest=MOST_POINTS)
-    )
+    return dict(paired_cells("difference", whole.by_set, without.by_set, unit=1 / rounds, widest=MOST_POINTS))
 
 
 def main() -> None:

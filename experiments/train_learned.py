@@ -1,16 +1,20 @@
 """Train the networks of `learned`, from nothing but the rules and the agents that it plays with.
 
-    python experiments/train_learned.py train --players 4 --chunks 165 --seed 104000 --out weights-4.npy
-    python experiments/train_learned.py train --players 5 --chunks 60 --from weights-4.npy --out weights-5.npy
-    python experiments/train_learned.py join weights-3.npy weights-4.npy ... weights-7.npy --out learned_weights.npy
+    T="python experiments/train_learned.py train"
+    $T --players 4 --chunks 140 --seed 404000 --last-rate 2e-4 --out begun.npy
+    $T --players 4 --chunks 120 --seed 414000 --rate 2e-4 --last-rate 3e-5 --from begun.npy --out 4.npy
+    $T --players 3 --chunks 60 --seed 403000 --rate 6e-4 --from begun.npy --out 3.npy
+    $T --players 5 --chunks 90 --seed 405000 --rate 6e-4 --from begun.npy --out 5.npy
+    $T --players 7 --chunks 110 --seed 407000 --rate 6e-4 --from begun.npy --out 7.npy
+    $T --players 6 --chunks 90 --seed 406000 --rate 6e-4 --from 7.npy --out 6.npy
+    python experiments/train_learned.py join 3.npy 4.npy 5.npy 6.npy 7.npy --out learned_weights.npy
+
+These lines, with OMP_NUM_THREADS=1, made the weights in the package: an hour of one core.
 
 Deep Monte Carlo (Zha et al., "DouZero", ICML 2021): rounds of all hand sizes are played, every answer is written down
 with what came of it at the end of its round, two networks are fitted to that by least squares, one for bids and one for
-cards, and play the next rounds. The first chunks of a training from nothing are played by `count-winners`.
-
-The weights in the package were trained in this way, for 20 minutes on one core with four players and for 8 to 15
-minutes, begun from those, with others; the script has changed since, so it gives others that are alike. Results differ
-from machine to machine in the last digits. Needs scikit-learn (the extra `train`).
+cards, and play the next rounds. The first chunks of a training from nothing are played by `count-winners`. Results
+differ from machine to machine in the last digits of what is fitted. Needs scikit-learn (the extra `train`).
 """
 
 import argparse

@@ -88,7 +88,9 @@ def test_answers_are_worth_what_matrices_say(views: list[Any]) -> None:
         worth = np.zeros(64)
         best = learned.best_answer(view, params, U(view.legal), worth, np.empty(learned.ROOM, np.float32))
         expected = by_numpy(view, answers, 0.1, weights)
-        assert worth[answers] == pytest.approx([expected[answer] for answer in answers], abs=1e-4)  # sums of float32
+        assert worth[answers] == pytest.approx(
+            [expected[answer] for answer in answers], abs=1e-4
+        )  # sums of float32
         assert best == max(answers, key=lambda answer: worth[answer])
         checked += len(answers) > 1
     assert checked > 10

@@ -10,6 +10,7 @@ from ohpshaw_agents import count_winners, learned, monte_carlo
 from ohpshaw_agents._careful_start import model_view
 from ohpshaw_agents._heeded_worlds import heeded_world, lay_bidder
 from ohpshaw_agents._learned_table import lay_round, take, worth_ahead
+from ohpshaw_agents._one_card import one_card_bid
 from ohpshaw_agents._playout_desk import UNIT, lay_out
 from ohpshaw_agents.monte_carlo_1 import distinct_cards
 from ohpshaw_sim.cards import cards_in
@@ -26,12 +27,14 @@ from ohpshaw_sim.rule_text import read_rules
 from ohpshaw_sim.rules import Rules
 
 WEIGHTS = count_winners.make_agent().params_array
-PARAMS: Any = learned.make_agent().params
+PARAMS: Any = learned.make_agent().params_array
 SHOWN = (
     *("kind", "seat", "hand", "leader", "led", "on_table", "winning_card", "winning_seat"),
     *("trick_number", "gone", "bids", "tricks", "voids"),
 )
 """Fields of a view that must be right in the middle of a round played on."""
+LEARNED = learned.make_agent()
+MONTE_CARLO = monte_carlo.make_agent(worlds=2)
 RULES = (Rules(), Rules(hook=True), Rules(must_trump=True), Rules(pack="4x6"))
 
 compiled = pytest.mark.skipif(JIT_DISABLED, reason="too slow for an interpreter")
@@ -158,6 +161,20 @@ def test_where_the_networks_do_not_know_the_game_it_is_monte_carlo_1(rules: Rule
         game = Game(rules, 4, (1, 4), (resolve(agent), *(resolve("greedy"),) * 3), (0, 1, 1, 1))
         plays.append(play_sets(game, 20_270_601, 0, 1, log=True).rows)
     assert np.array_equal(plays[0], plays[1])
+
+
+@compiled
+def test_a_single_card_is_bid_as_the_solved_round_has_it() -> None:
+    bids = set()
+    for seed in range(60):
+        table = Round.deal(Rules(), 3 + seed % 5, 1, 0, seed)
+        while table.kind == BID and not table.done:
+            bid = one_card_bid(table.view)
+            for agent in (LEARNED, MONTE_CARLO):
+                assert agent.bid(table.view, agent.params_array) == bid
+            bids.add(int(bid))
+            table.answer(int(bid))
+    assert bids == {0, 1}
 
 
 def test_odd_parameters_are_told() -> None:

@@ -3,7 +3,7 @@
 For each number of players there are two: one for bids, one for cards. Both tell of an answer the chance to hit the bid
 and the points that other seats are left with, as they came out in rounds that the agent played with itself
 (`experiments/train_learned.py`). They know the game by the standard scoring and packs without Wizards; elsewhere the
-agent bids and plays as `count-winners` does.
+agent bids and plays as `count-winners` does. The round of one card is solved, and bid as its equilibrium does.
 """
 
 from pathlib import Path
@@ -15,6 +15,7 @@ from ohpshaw_agents import count_winners
 from ohpshaw_agents._learned_answers import ANSWER, see_bid, see_card
 from ohpshaw_agents._learned_net import ACTIVE, FIRST, OUT, SECOND, SIZE, weigh_answer, weigh_state
 from ohpshaw_agents._learned_sight import SCRATCH, STATE, see
+from ohpshaw_agents._one_card import UNSOLVED, one_card_bid
 from ohpshaw_agents._winner_sums import hit_points
 from ohpshaw_sim.errors import AgentError
 from ohpshaw_sim.interface.agent import CompiledAgent
@@ -46,9 +47,12 @@ def is_known(view: Any) -> bool:
 
 @jit
 def bid(view: Any, params: Any) -> int:
-    """Return the legal bid that promises most."""
+    """Return the legal bid that promises most; of a single card the solved one."""
     if not is_known(view):
         return _count_winners_bid(view, params[1:])
+    solved = one_card_bid(view)
+    if solved != UNSOLVED:
+        return solved
     return best_answer(view, params, view.legal, np.empty(64), np.empty(ROOM, np.float32))
 
 

@@ -9,7 +9,8 @@
    behind is dropped.
 
 So luck is averaged out twice: by the worlds, and by the networks, which have learned what such a position comes to in
-the mean. Where they do not know the game (other scorings, Wizards) the agent is `monte-carlo-1`.
+the mean. Where they do not know the game (other scorings, Wizards) the agent is `monte-carlo-1`. The round of one card
+is solved, and bid as its equilibrium does.
 """
 
 from typing import Any, Final
@@ -20,6 +21,7 @@ from ohpshaw_agents import learned, monte_carlo_1
 from ohpshaw_agents._careful_start import WEIGHTS, model_view
 from ohpshaw_agents._heeded_worlds import heeded_world, lay_bidder
 from ohpshaw_agents._learned_table import lay_round, take, worth_ahead
+from ohpshaw_agents._one_card import UNSOLVED, one_card_bid
 from ohpshaw_agents._playout_desk import UNIT, lay_out
 from ohpshaw_agents.monte_carlo_1 import distinct_cards, in_the_running, leaders
 from ohpshaw_sim.errors import AgentError
@@ -46,6 +48,10 @@ def choose(view: Any, params: Any) -> int:
     answers = view.legal if view.kind == BID else distinct_cards(view)
     if answers & (answers - ONE) == ZERO:
         return lowest_bit(answers)
+    if view.kind == BID:
+        solved = one_card_bid(view)
+        if solved != UNSOLVED:
+            return solved
     totals = np.zeros(64, np.int64)
     return lowest_bit(leaders(totals, judge(view, params, answers, totals), 1))
 
@@ -60,9 +66,13 @@ def judge(view: Any, params: Any, answers: Any, totals: Any) -> Any:
     lay_bidder(view, desk.bidders)
     learned.best_answer(view, nets, answers, opinion, room)
     for answer in range(64):
-        totals[answer] = np.int64(opinion[answer] * params[_FIRST] * UNIT) if answers >> U(answer) & ONE else 0
+        totals[answer] = (
+            np.int64(opinion[answer] * params[_FIRST] * UNIT) if answers >> U(answer) & ONE else 0
+        )
     for number in range(count):
-        heeded_world(desk.plan, view, fold(view.rnd, number), heed, desk.hands, desk.kept, desk.bidders, weights)
+        heeded_world(
+            desk.plan, view, fold(view.rnd, number), heed, desk.hands, desk.kept, desk.bidders, weights
+        )
         rest = answers
         while rest != ZERO:
             answer = lowest_bit(rest)
@@ -103,4 +113,6 @@ def make_agent(
         raise AgentError(f"first {first} is out of range; use 0 to 1000000")
     elsewhere = monte_carlo_1.make_agent(worlds=worlds, heed=heed).params
     nets = learned.make_agent(spite).params
-    return CompiledAgent(choose, choose, np.concatenate([(worlds, heed, choices, first, check), elsewhere, nets]))
+    return CompiledAgent(
+        choose, choose, np.concatenate([(worlds, heed, choices, first, check), elsewhere, nets])
+    )

@@ -40,7 +40,7 @@ _PLAYING: Final = (
     "studies/playing.py",
     "studies/promises.py",
 )
-"""Sources, below the package, that play; those of the agents come to them."""
+"""Sources, below the package, that play; those of the agents come to them, and their weights."""
 _FORM: Final = 1
 """Of what is kept on disk."""
 
@@ -131,7 +131,10 @@ def _sources() -> str:
     """Return a digest of the sources that what is played depends on."""
     package = Path(__file__).resolve().parents[1]
     agents = Path(import_module(BUILTIN_PACKAGE).__path__[0])
-    paths = [path for pattern in _PLAYING for path in package.glob(pattern)] + [*agents.glob("*.py")]
+    paths = [path for pattern in _PLAYING for path in package.glob(pattern)] + [
+        *agents.glob("*.py"),
+        *agents.glob("*.npy"),
+    ]
     return hashlib.blake2b(b"".join(path.read_bytes() for path in sorted(paths)), digest_size=8).hexdigest()
 
 
