@@ -1,6 +1,6 @@
 """The referee's cards: the pack, the deal, the cards that may be played and the card that wins a trick."""
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass, field
 
 Card = tuple[int, int]
@@ -71,7 +71,7 @@ def deal_out(shuffled: Sequence[Card], players: int, hand_size: int, dealer: int
     return deal
 
 
-def misdeal(deal: Deal, pack: Sequence[Card], hand_size: int, turn: bool = True) -> str | None:
+def misdeal(deal: Deal, pack: Collection[Card], hand_size: int, turn: bool = True) -> str | None:
     """B7: say what is wrong with a deal that someone supplies; None when it is in order."""
     seen = [card for hand in deal.hands for card in hand] + ([] if deal.turn_up is None else [deal.turn_up])
     if any(len(hand) != hand_size for hand in deal.hands):
@@ -138,5 +138,6 @@ def best_play(trick: Sequence[Play], trump: int | None) -> Play:
     if all(is_jester(card) for _, card in trick):
         return trick[0]
     trumps = [play for play in trick if of_suit(play[1], trump)]
-    contest = trumps if trumps else [play for play in trick if of_suit(play[1], led_suit(trick))]
+    led = led_suit(trick)
+    contest = trumps if trumps else [play for play in trick if of_suit(play[1], led)]
     return max(contest, key=lambda play: play[1][1])

@@ -69,8 +69,8 @@ class Match:
         """B14: running totals by seat; extra-round points are not among them (B15)."""
         return [sum(scores[seat] for scores in self.table) for seat in range(self.players)]
 
-    def standing(self, seat: int) -> list[float]:
-        """B15: what a seat is ranked by: its total, then its score in each extra round it was tied for.
+    def standings(self) -> list[list[float]]:
+        """B15: what each seat is ranked by: its total, then its score in each extra round it was tied for.
 
         An extra round ranks only those tied on top when it was played. The others have no score there that
         counts (minus infinity), and need none: they are behind the tied already.
@@ -79,16 +79,17 @@ class Match:
         for scores in self.extra:
             best = max(marks)
             marks = [[*mark, scores[s] if mark == best else -inf] for s, mark in enumerate(marks)]
-        return marks[seat]
+        return marks
 
     def leaders(self) -> list[int]:
         """The seats on top; several while they are tied."""
-        standings = [self.standing(seat) for seat in range(self.players)]
-        return [seat for seat in range(self.players) if standings[seat] == max(standings)]
+        standings = self.standings()
+        best = max(standings)
+        return [seat for seat in range(self.players) if standings[seat] == best]
 
     def ranks(self) -> list[int]:
         """B15: ranks 1-2-2-4: one more than the number of seats ahead."""
-        standings = [self.standing(seat) for seat in range(self.players)]
+        standings = self.standings()
         return [1 + sum(other > mine for other in standings) for mine in standings]
 
     def win_shares(self) -> list[Fraction]:

@@ -101,7 +101,7 @@ def answer(game: ref.Round, decision: Any, seen: Counter[str]) -> None:
 
 def judge_matches(options: ref.Options, trace: Trace, seen: Counter[str]) -> int:
     """Have the referee judge every round of a trace; return how many there were."""
-    players, pack = trace.players, ref.pack_of(options)
+    players, pack = trace.players, frozenset(ref.pack_of(options))
     decisions, match, number = iter(trace.decisions), None, 0
     for count, hand_size, dealer, turn_up, going, hands, points in trace.rounds:
         match = match or ref.Match.start(options, players, dealer)

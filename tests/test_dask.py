@@ -15,6 +15,7 @@ from ohpshaw_sim.analysis.run import load_run
 from ohpshaw_sim.analysis.writing import write_tables
 from ohpshaw_sim.cli import app
 from ohpshaw_sim.errors import ClusterError
+from ohpshaw_sim.tournament import dask_crew
 from ohpshaw_sim.tournament.dask_crew import DaskCrew
 from ohpshaw_sim.tournament.limits import Limits
 from ohpshaw_sim.tournament.losses import AgentLostError
@@ -179,9 +180,10 @@ def test_a_chunk_that_loses_each_worker_is_given_up(cluster: Cluster) -> None:
 
 
 def test_a_lost_scheduler_ends_the_run_and_loses_nothing(
-    cluster: Cluster, tmp_path: Path, expected: dict[str, bytes]
+    cluster: Cluster, tmp_path: Path, expected: dict[str, bytes], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     folder = tmp_path / "run"
+    monkeypatch.setattr(dask_crew, "_PATIENCE", "6s")  # so long it is waited for
     with pytest.raises(ClusterError, match="the connection to the scheduler was lost") as caught:
         play(folder, spec_of(), cluster.file, listener=once(lambda: kill(cluster.scheduler)))
     assert app._exit_code(caught.value) == 1

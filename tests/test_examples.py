@@ -12,10 +12,25 @@ import pandas as pd
 import pytest
 
 from command_line import COMMAND, WITHOUT_PICTURES, Command
+from ohpshaw_sim.cli import agents as checking
 
 ROOT = Path(__file__).resolve().parents[1]
 EXAMPLES = sorted((ROOT / "examples" / "agents").glob("*.py"))
 README = (ROOT / "README.md").read_text("utf-8")
+
+
+QUICK_CHECK = """
+import sys
+from ohpshaw_sim.engine import conformance
+conformance.SECONDS_TO_PLAY, conformance.SECONDS_TO_TIME = 0.5, 0.05
+sys.exit(conformance.main(sys.argv[1]))
+"""
+"""What `agents check` runs in a process of its own, each check for less time."""
+
+
+@pytest.fixture(autouse=True)
+def _checks_are_quick(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(checking, "_CHECK", ("-c", QUICK_CHECK))
 
 
 @pytest.fixture(scope="module")

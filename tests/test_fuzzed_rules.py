@@ -13,7 +13,7 @@ from ohpshaw_sim.rule_text import PRESETS, make_rules, read_rules, rules_text, r
 from ohpshaw_sim.rules import Rules
 
 SPOILT: Final = 1_000
-THROUGH_THE_COMMAND: Final = 200
+THROUGH_THE_COMMAND: Final = 80
 JUNK: Final = (
     *(
         "",

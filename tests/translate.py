@@ -24,8 +24,12 @@ def card(number: int) -> Card:
 
 def places(mask: SupportsInt) -> list[int]:
     """Where a mask has bits, lowest first: bids or card numbers."""
-    bits = int(mask)
-    return [place for place in range(64) if bits >> place & 1]
+    bits, found = int(mask), []
+    while bits:
+        rest = bits & bits - 1
+        found.append((bits ^ rest).bit_length() - 1)
+        bits = rest
+    return found
 
 
 def cards(mask: SupportsInt) -> list[Card]:
