@@ -4,6 +4,8 @@ For each number of players there are two: one for bids, one for cards. Both tell
 and the points that other seats are left with, as they came out in rounds that the agent played with itself
 (`experiments/train_learned.py`). They know the game by the standard scoring and packs without Wizards; elsewhere the
 agent bids and plays as `count-winners` does. The round of one card is solved, and bid as its equilibrium does.
+
+Weights are float32, and two of them stand in each number of `params`.
 """
 
 from pathlib import Path
