@@ -16,8 +16,8 @@ from ohpshaw_sim.rules import Rules
 
 open_spiel_round = pytest.importorskip("open_spiel_round")
 
-ROUNDS = 1000
-"""By number of players: 5,000 in all. Volume is for the referee, which plays every rule; see `test_agreement.py`."""
+ROUNDS = 4000
+"""By number of players: 20,000 in all."""
 
 
 def engine_round(theirs: Any) -> Round:
