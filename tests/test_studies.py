@@ -165,13 +165,15 @@ def test_a_ladder_of_the_same_seed_is_the_same_but_for_times(tmp_path: Path) -> 
         "sets": 2,
         "seed": 3,
         "seconds": 0.01,
-        "field": "random",
+        "field": "greedy",
     }
     found = []
     for name in ("one", "other"):
         ladder.carry_out(make_request(ladder.Request, options, "a ladder"), tmp_path / name)
         found.append((tmp_path / name / "tables" / "ladder.csv").read_bytes())
     assert found[0] == found[1]
+    times = pd.read_csv(tmp_path / "one" / "tables" / "times.csv")
+    assert [*times["agent"]] == ["random", "greedy"]  # those of the field, too
 
 
 @pytest.mark.parametrize(

@@ -1,6 +1,7 @@
 """Picture of the study `ladder`: strength against time per decision."""
 
-from math import ceil
+from collections.abc import Callable
+from math import ceil, floor, log10
 
 import pandas as pd
 from matplotlib.axes import Axes
@@ -14,6 +15,8 @@ from ohpshaw_sim.charts.paper import blank_figure, footnote
 from ohpshaw_sim.charts.style import GREY, Looks, looks_of
 
 _NAME = 26
+_ROOM = 1.3
+"""Times from the ends of the axis."""
 
 
 def ladder_figure(ladder: pd.DataFrame, times: pd.DataFrame, field: str) -> Figure:
@@ -29,6 +32,8 @@ def ladder_figure(ladder: pd.DataFrame, times: pd.DataFrame, field: str) -> Figu
     looks = looks_of(frame["agent"].tolist())
     for ax, players in zip(axes.flat, counts, strict=False):
         _draw(frame[frame["players"] == players], ax, looks)
+    paces = frame["us_per_decision"]
+    axes[0, 0].set_xlim(_decade(paces.min() / _ROOM, floor), _decade(paces.max() * _ROOM, ceil))
     axes[0, 0].set_ylim(0, min(1.0, 1.1 * float(frame["win_share_high"].max())))
     for ax in axes.flat[len(counts) :]:
         ax.set_visible(False)
@@ -63,8 +68,12 @@ def _draw(frame: pd.DataFrame, ax: Axes, looks: Looks) -> None:
     ax.xaxis.set_major_formatter(FuncFormatter(lambda microseconds, _: clock(microseconds)))
     ax.xaxis.set_minor_formatter(NullFormatter())
     percent_axis(ax)
-    ax.margins(x=0.12)
     ax.set_title(f"{players} players")
+
+
+def _decade(microseconds: float, rounded: Callable[[float], int]) -> float:
+    """Return the power of ten below or above a time, so that marks with labels are in sight."""
+    return 10.0 ** rounded(log10(microseconds))
 
 
 def clock(microseconds: float) -> str:

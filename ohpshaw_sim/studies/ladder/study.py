@@ -43,7 +43,8 @@ def carry_out(request: Request, out: Path, told: Told = nobody) -> None:
 
 
 def _times(request: Request, told: Told) -> list[dict[str, Any]]:
-    pairs = [(agent, players) for players in request.players for agent in request.agents]
+    agents = dict.fromkeys((*request.agents, *request.field))
+    pairs = [(agent, players) for players in request.players for agent in agents]
     rows = []
     for done, (agent, players) in enumerate(pairs):
         told(Step(f"time per decision of {agent} at a table of {players}", done, len(pairs), "timings"))
