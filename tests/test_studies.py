@@ -155,6 +155,8 @@ def test_a_ladder_measures_one_seat_against_the_field(tmp_path: Path) -> None:
         assert rows["greedy", players]["win_share"] == pytest.approx(1 / players, abs=1e-6)  # among its like
     assert (tables["times"]["us_per_decision"] > 0).all()
     assert [*tables["standings"].groupby("players").size()] == [2, 2]
+    told = (tmp_path / "ladder" / "summary.txt").read_text("utf-8")
+    assert told.startswith("At tables of their like, most bids were hit by greedy ")
 
 
 def test_a_ladder_of_the_same_seed_is_the_same_but_for_times(tmp_path: Path) -> None:

@@ -39,7 +39,7 @@ def carry_out(request: Request, out: Path, told: Told = nobody) -> None:
             for field in request.field
         }
     shown = [*wins_table(frames), *points_table(frames), *standings_tables(frames)]
-    write_results(out, frames, pictures, answer(frames["ladder"]), shown)
+    write_results(out, frames, pictures, answer(frames), shown)
 
 
 def _times(request: Request, told: Told) -> list[dict[str, Any]]:

@@ -15,10 +15,13 @@ _NAME: Final = 16
 Frames = Mapping[str, pd.DataFrame]
 
 
-def answer(ladder: pd.DataFrame) -> str:
-    """Say for each field and number of players who wins most in one seat, how often, and what a fair share is."""
-    told = []
-    for field, rows in ladder.groupby("field", sort=False):
+def answer(frames: Frames) -> str:
+    """Say for each field and number of players who wins most in one seat, how often, and what a fair share is.
+
+    If self-play was asked for, who hit most bids at tables of their like comes first.
+    """
+    told = [_most_hits(frames["self_play"])] if "self_play" in frames else []
+    for field, rows in frames["ladder"].groupby("field", sort=False):
         best = [
             max(_records(of_count), key=lambda row: row["win_share"])
             for _, of_count in rows.groupby("players", sort=False)
@@ -32,6 +35,17 @@ def answer(ladder: pd.DataFrame) -> str:
             f"In one seat against others that are all {field}, most matches were won by {listed(shares)}."
         )
     return " ".join([*told, "Agents whose intervals overlap are not told apart here."])
+
+
+def _most_hits(self_play: pd.DataFrame) -> str:
+    best = [
+        max(_records(rows), key=lambda row: row["hit_rate"])
+        for _, rows in self_play.groupby("players", sort=False)
+    ]
+    hits = [
+        f"{row['agent']} {percent_with_ends(row, 'hit_rate')} % with {row['players']} players" for row in best
+    ]
+    return f"At tables of their like, most bids were hit by {listed(hits)}."
 
 
 def wins_table(frames: Frames) -> list[Table]:
