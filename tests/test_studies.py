@@ -2,6 +2,7 @@
 
 import re
 from pathlib import Path
+from types import SimpleNamespace
 
 import numpy as np
 import pandas as pd
@@ -16,7 +17,7 @@ from ohpshaw_sim.engine.tally_schema import MOMENTS
 from ohpshaw_sim.errors import OhPshawError
 from ohpshaw_sim.interface.discovery import resolve
 from ohpshaw_sim.rules import Rules
-from ohpshaw_sim.studies import bidding, ladder, rule_variants
+from ohpshaw_sim.studies import bidding, ladder, playing, rule_variants
 from ohpshaw_sim.studies.estimates import mean_cells, over_sets, paired_cells, share_cells
 from ohpshaw_sim.studies.playing import COLUMNS, LineUp, play
 from ohpshaw_sim.studies.promises import MILLION
@@ -176,6 +177,17 @@ def test_a_ladder_of_the_same_seed_is_the_same_but_for_times(tmp_path: Path) -> 
     assert found[0] == found[1]
     times = pd.read_csv(tmp_path / "one" / "tables" / "times.csv")
     assert [*times["agent"]] == ["random", "greedy"]  # those of the field, too
+
+
+def test_what_is_kept_of_a_study_hangs_on_the_weights_of_agents(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(playing, "import_module", lambda _: SimpleNamespace(__path__=[str(tmp_path)]))
+    found = set()
+    for content in (b"one", b"other"):
+        (tmp_path / "weights.npy").write_bytes(content)
+        found.add(playing._sources.__wrapped__())
+    assert len(found) == 2
 
 
 @pytest.mark.parametrize(
