@@ -1,8 +1,8 @@
-"""What does each ingredient of `monte-carlo` buy, at equal time?
+"""What does each ingredient of `monte-carlo` buy, and what time does it take?
 
 `monte-carlo` and the same agent without one of its ingredients take the same seat on the same cards, among three
-`monte-carlo-1` of 64 worlds. An agent that saves time by what it lacks gets more worlds, so that a decision takes both
-about the same; the table says how long. Differences are in points per round, with 95 % intervals over duplicate sets.
+`monte-carlo-1` of 64 worlds. Where that saves or costs time, the number of worlds goes some way towards an equal
+one; the table says what a decision takes. Differences are in points per round, with 95 % intervals over duplicate sets.
 
     python experiments/ingredients.py --sets 120 --seed 41 --out results/reference/ingredients
 """

@@ -1,12 +1,15 @@
 """Experiments: every file runs at demonstration size, what is wrong in one is told in a sentence, pages say how."""
 
 import re
+import subprocess
+import sys
 from pathlib import Path
 
 import pandas as pd
 import pytest
 
 from command_line import Command
+from ohpshaw_sim.kernels._jit import JIT_DISABLED
 
 ROOT = Path(__file__).resolve().parents[1]
 FILES = sorted((ROOT / "experiments").glob("*.toml"))
@@ -50,6 +53,18 @@ def test_every_experiment_runs_at_demonstration_size(path: Path, ohpshaw: Comman
 @pytest.mark.parametrize("path", FILES, ids=lambda path: path.stem)
 def test_every_experiment_is_listed(path: Path) -> None:
     assert f"[{path.name}]({path.name})" in TOLD
+
+
+@pytest.mark.skipif(JIT_DISABLED, reason="too slow for an interpreter")
+def test_ingredients_are_compared_seat_by_seat(tmp_path: Path) -> None:
+    small = ("--sets", "2", "--up-to", "2", "--seconds", "0.01", "--jobs", "1", "--out", str(tmp_path))
+    line = [sys.executable, str(ROOT / "experiments" / "ingredients.py"), *small]
+    subprocess.run(line, check=True, capture_output=True, cwd=tmp_path)
+    whole, *others = pd.read_csv(tmp_path / "ingredients.csv").to_dict("records")
+    assert len(others) == 6
+    for row in others:
+        assert row["difference"] == pytest.approx(whole["points_per_round"] - row["points_per_round"])
+        assert row["difference_low"] <= row["difference"] <= row["difference_high"]
 
 
 def test_full_size_and_demonstration_go_to_folders_of_their_own(ohpshaw: Command, tmp_path: Path) -> None:

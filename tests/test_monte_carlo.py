@@ -27,13 +27,13 @@ from ohpshaw_sim.rule_text import read_rules
 from ohpshaw_sim.rules import Rules
 
 WEIGHTS = count_winners.make_agent().params_array
-PARAMS: Any = learned.make_agent().params_array
+LEARNED = learned.make_agent()
+PARAMS: Any = LEARNED.params_array
 SHOWN = (
     *("kind", "seat", "hand", "leader", "led", "on_table", "winning_card", "winning_seat"),
     *("trick_number", "gone", "bids", "tricks", "voids"),
 )
 """Fields of a view that must be right in the middle of a round played on."""
-LEARNED = learned.make_agent()
 MONTE_CARLO = monte_carlo.make_agent(worlds=2)
 RULES = (Rules(), Rules(hook=True), Rules(must_trump=True), Rules(pack="4x6"))
 

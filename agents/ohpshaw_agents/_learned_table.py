@@ -106,7 +106,7 @@ def worth_ahead(
     while model.trick_number < model.hand_size:
         seat = np.int64(model.seat)
         model.hand = hands[seat]
-        model.legal = legal_answers(models)
+        model.legal = _legal_answers(models)
         if model.legal & (model.legal - ONE) == ZERO:
             answer = lowest_bit(model.legal)
         elif seat == asker:
@@ -126,7 +126,7 @@ def worth_ahead(
 
 
 @jit
-def legal_answers(models: Any) -> Any:
+def _legal_answers(models: Any) -> Any:
     """Return the legal answers (a mask) of the seat to act, whose hand is in the view."""
     model = models[0]
     if model.kind != BID:
