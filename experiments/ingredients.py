@@ -2,7 +2,8 @@
 
 `monte-carlo` and the same agent without one of its ingredients take the same seat on the same cards, among three
 `monte-carlo-1` of 64 worlds. Where that saves or costs time, the number of worlds goes some way towards an equal
-one; the table says what a decision takes. Differences are in points per round, with 95 % intervals over duplicate sets.
+one; the table says what a decision takes. Differences are in points per round and in the share of matches won, with
+95 % intervals over duplicate sets.
 
     python experiments/ingredients.py --sets 120 --seed 41 --out results/reference/ingredients
 """
@@ -13,6 +14,7 @@ from typing import Any, Final
 
 import pandas as pd
 
+from ohpshaw_sim.engine.tally_schema import WIN_UNIT
 from ohpshaw_sim.rules import Rules
 from ohpshaw_sim.studies.estimates import paired_cells
 from ohpshaw_sim.studies.ladder.rungs import strength, time_per_decision
@@ -20,11 +22,10 @@ from ohpshaw_sim.studies.playing import LineUp, Played, play
 
 WHOLE: Final = "monte-carlo"
 WITHOUT: Final = {
-    "worlds that heed the bids": "monte-carlo:heed=1,worlds=140",
+    "worlds that heed the bids": "monte-carlo:heed=1,worlds=280",
     "networks (playouts instead)": "monte-carlo-1",
-    "looking past the next choice": "monte-carlo:choices=1,worlds=240",
     "what the networks say at first": "monte-carlo:first=0",
-    "dropping answers behind": "monte-carlo:check=0,worlds=80",
+    "dropping answers behind": "monte-carlo:check=0,worlds=150",
     "spite": "monte-carlo:spite=0",
 }
 """Ingredients, and the agent that lacks it."""
@@ -34,9 +35,14 @@ MOST_POINTS: Final = 20
 
 
 def compared(whole: Played, without: Played, lineup: LineUp) -> dict[str, Any]:
-    """Return what the whole agent scores more per round than the one without, paired by set."""
-    rounds = lineup.players * len(lineup.schedule)
-    return dict(paired_cells("difference", whole.by_set, without.by_set, unit=1 / rounds, widest=MOST_POINTS))
+    """Return what the whole agent scores more per round, and wins more often, than the one without, paired by set."""
+    points = whole.by_set, without.by_set
+    wins = whole.wins_by_set, without.wins_by_set
+    rounds, all_wins = lineup.players * len(lineup.schedule), lineup.players * WIN_UNIT
+    return {
+        **paired_cells("points_more", *points, unit=1 / rounds, widest=MOST_POINTS),
+        **paired_cells("wins_more", *wins, unit=1 / all_wins, widest=1),
+    }
 
 
 def main() -> None:

@@ -81,7 +81,7 @@ def play(pair: Pair, sets: int, jobs: int) -> Any:
 
     def chunk(first: int) -> Any:
         count, room = min(_AT_ONCE, sets - first), Workspace.allocate()
-        points = [play_sets(game, SEED, first, count, workspace=room).by_set[:, 0] for game in games]
+        points = [play_sets(game, SEED, first, count, workspace=room).by_set[:, 0, 0] for game in games]
         return points[0] - points[1]
 
     with ThreadPoolExecutor(jobs) as crew:

@@ -61,10 +61,11 @@ def test_ingredients_are_compared_seat_by_seat(tmp_path: Path) -> None:
     line = [sys.executable, str(ROOT / "experiments" / "ingredients.py"), *small]
     subprocess.run(line, check=True, capture_output=True, cwd=tmp_path)
     whole, *others = pd.read_csv(tmp_path / "ingredients.csv").to_dict("records")
-    assert len(others) == 6
+    assert len(others) == 5
     for row in others:
-        assert row["difference"] == pytest.approx(whole["points_per_round"] - row["points_per_round"])
-        assert row["difference_low"] <= row["difference"] <= row["difference_high"]
+        for figure, mean in (("points_more", "points_per_round"), ("wins_more", "win_share")):
+            assert row[figure] == pytest.approx(whole[mean] - row[mean], abs=1e-5)
+            assert row[f"{figure}_low"] <= row[figure] <= row[f"{figure}_high"]
 
 
 def test_full_size_and_demonstration_go_to_folders_of_their_own(ohpshaw: Command, tmp_path: Path) -> None:

@@ -83,12 +83,11 @@ def some_way_on(rng: random.Random, rules: Rules) -> Round | None:
 
 
 @compiled
-@pytest.mark.parametrize("choices", [1, 2])
-def test_looking_ahead_is_played_by_the_others_kinds_and_judged_by_the_networks(choices: int) -> None:
-    """`count-winners` in other seats, `learned` in the asker's before its last choice; then what its best is worth."""
+def test_looking_ahead_is_played_by_the_others_kind_and_judged_by_the_networks() -> None:
+    """`count-winners` in other seats up to the asker's next choice; there, what its best is worth."""
     rng = random.Random(12)
     worth, room, ends, found_at_choices = np.empty(64), np.empty(learned.ROOM, np.float32), 0, 0
-    for number in range(60):
+    for number in range(100):
         table = some_way_on(rng, RULES[number % 2])
         if table is None:
             continue
@@ -96,16 +95,11 @@ def test_looking_ahead_is_played_by_the_others_kinds_and_judged_by_the_networks(
         answer = rng.choice([*cards_in(table.legal)])
         lay_round(table.view, models)
         take(models, hands, answer)
-        found = worth_ahead(models, hands, asker, choices, PARAMS, WEIGHTS, worth, room)
+        found = worth_ahead(models, hands, asker, PARAMS, WEIGHTS, worth, room)
         table.answer(answer)
-        left = choices
-        while not table.done:
-            free = table.view.seat == asker and table.legal & (table.legal - 1)
-            left -= bool(free)
-            if left == 0:
-                break
-            mind, params = (learned, PARAMS) if free else (count_winners, WEIGHTS)
-            table.answer(int((mind.bid if table.kind == BID else mind.play)(table.view, params)))
+        while not table.done and not (table.view.seat == asker and table.legal & (table.legal - 1)):
+            mind = count_winners.bid if table.kind == BID else count_winners.play
+            table.answer(int(mind(table.view, WEIGHTS)))
         if table.done:
             others = [points for seat, points in enumerate(table.scores) if seat != asker]
             expected = table.scores[asker] - PARAMS[0] * sum(others) / len(others)
@@ -121,7 +115,7 @@ def test_looking_ahead_is_played_by_the_others_kinds_and_judged_by_the_networks(
 @compiled
 def test_totals_are_what_is_seen_ahead_in_each_world_and_at_first() -> None:
     worlds, first = 12, 7.0  # fewer worlds than after which answers are dropped
-    params = resolve(f"monte-carlo:worlds={worlds},heed=2,choices=1,first={first}").bidder.params_array  # type: ignore[union-attr]
+    params = resolve(f"monte-carlo:worlds={worlds},heed=2,first={first}").bidder.params_array  # type: ignore[union-attr]
     nets = params[monte_carlo._NETS :]
     rng, worth, opinion, seen = random.Random(13), np.empty(64), np.empty(64), 0
     room = np.empty(learned.ROOM, np.float32)
@@ -146,7 +140,7 @@ def test_totals_are_what_is_seen_ahead_in_each_world_and_at_first() -> None:
                 lay_round(view, models)
                 take(models, hands, answer)
                 asker = int(view.seat)
-                ahead = worth_ahead(models, hands, asker, 1, nets, WEIGHTS, worth, room)
+                ahead = worth_ahead(models, hands, asker, nets, WEIGHTS, worth, room)
                 wanted[answer] += int(ahead * UNIT)
         assert {answer: int(totals[answer]) for answer in wanted} == wanted
         seen += 1
@@ -181,7 +175,6 @@ def test_odd_parameters_are_told() -> None:
     for spec, complaint in [
         ("worlds=0", "at least 1"),
         ("heed=0", "at least 1"),
-        ("choices=0", "at least 1"),
         ("check=-1", "check at least 0"),
         ("first=-1", "use 0 to 1000000"),
         ("spite=-1", "out of range"),

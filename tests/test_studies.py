@@ -37,7 +37,7 @@ def test_a_line_up_is_what_the_engine_plays(promises: bool) -> None:
     entrants = tuple(resolve(name) for name in ("count-winners", "greedy", "greedy", "greedy"))
     tally = play_sets(Game(RULES, 4, (1, 2, 3), entrants, (0, 1, 1, 1)), 5, 0, 9)
     assert played.totals.tolist() == tally.totals[0].tolist()
-    assert played.by_set.tolist() == tally.by_set[:, 0].tolist()
+    assert [played.by_set.tolist(), played.wins_by_set.tolist()] == tally.by_set[:, 0].T.tolist()
     frame = columns(played.rows)
     assert len(frame) == 9 * 4 * 3
     assert frame.groupby("set")["points"].sum().tolist() == played.by_set.tolist()

@@ -199,10 +199,10 @@ def test_a_schedule_that_makes_no_match_is_refused(schedule: tuple[int, ...]) ->
         game_of([READERS["trusted"]] * 3, schedule)
 
 
-def test_points_are_kept_set_by_set(played: Played) -> None:
+def test_points_and_wins_are_kept_set_by_set(played: Played) -> None:
     tally = played.tally
-    at = MOMENTS.index("points")
-    assert tally.by_set.shape == (tally.sets, played.game.entrants)
+    assert tally.by_set.shape == (tally.sets, played.game.entrants, 2)
+    at = [MOMENTS.index(name) for name in ("points", "wins")]
     assert tally.by_set.sum(axis=0).tolist() == tally.totals[:, at].tolist()
-    squares = MOMENTS.index("points_x_points")
+    squares = [MOMENTS.index(name) for name in ("points_x_points", "wins_x_wins")]
     assert (tally.by_set**2).sum(axis=0).tolist() == tally.totals[:, squares].tolist()

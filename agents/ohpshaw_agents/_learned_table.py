@@ -1,4 +1,4 @@
-"""A round played on from the middle, in one world: where `monte-carlo` looks ahead to a later choice of its own.
+"""A round played on from the middle, in one world: where `monte-carlo` looks ahead to its next choice.
 
 The round stands in a view record, which each seat is shown with its own hand, and in the hands by seat. Packs without
 Wizards and Jesters only.
@@ -90,14 +90,13 @@ def take(models: Any, hands: Any, answer: int) -> None:
 
 @jit
 def worth_ahead(
-    models: Any, hands: Any, asker: int, choices: int, params: Any, weights: Any, worth: Any, room: Any
+    models: Any, hands: Any, asker: int, params: Any, weights: Any, worth: Any, room: Any
 ) -> float:
-    """Play on to a later choice of `asker`; return what its best answer there is worth, in points.
+    """Let the others play on to the next choice of `asker`; return what its best answer there is worth, in points.
 
-    The other seats play by `count-winners`, the asker at choices before by `learned`. If the round ends earlier, it is
-    the points made, less `spite` times the mean of the others'.
+    They play by `count-winners`, the worth is that of `learned`. If the round ends earlier, it is the points made, less
+    `spite` times the mean of the others'.
 
-    choices    which choice of the asker it is: 1 = the next
     params     those of `learned`; the first one is `spite`
     weights    those of `count-winners`
     worth      float64[64], and `room`, float32[ROOM]: scratch
@@ -110,10 +109,7 @@ def worth_ahead(
         if model.legal & (model.legal - ONE) == ZERO:
             answer = lowest_bit(model.legal)
         elif seat == asker:
-            answer = best_answer(model, params, model.legal, worth, room)
-            choices -= 1
-            if choices == 0:
-                return worth[answer]  # type: ignore[no-any-return]  # float64
+            return worth[best_answer(model, params, model.legal, worth, room)]  # type: ignore[no-any-return]  # float64
         else:
             answer = _bid(model, weights) if model.kind == BID else _play(model, weights)
         take(models, hands, answer)

@@ -105,7 +105,7 @@ def packed(weights: Any) -> Any:
     return np.ascontiguousarray(weights, np.float32).view(np.float64)
 
 
-def make_agent(spite: float = 0.1) -> CompiledAgent:
+def make_agent(spite: float = 0.6) -> CompiledAgent:
     """Make the agent.
 
     spite   worth of a point that another seat (each alike) gets

@@ -3,8 +3,8 @@
 1. The networks of `learned` say what each answer is worth by what is seen.
 2. Worlds are dealt that agree with everything that was seen; of `heed` of them one is kept, by how good the bids made
    were in it.
-3. In each world every answer in the running is tried: the other seats play on as `count-winners` would, the asker as
-   `learned` would, to one of its next choices. There the networks say what the best answer is worth.
+3. In each world every answer in the running is tried: the other seats play on as `count-winners` would, to
+   the asker's next choice. There the networks say what the best answer is worth.
 4. That is averaged over the worlds, what the networks said at first counting as some more. An answer that is clearly
    behind is dropped.
 
@@ -32,7 +32,7 @@ from ohpshaw_sim.kernels.bits import ONE, ZERO, U, lowest_bit
 from ohpshaw_sim.kernels.rng import fold
 from ohpshaw_sim.kernels.worlds import SEATS
 
-_WORLDS, _HEED, _CHOICES, _FIRST, _CHECK, _ELSEWHERE = range(6)
+_WORLDS, _HEED, _FIRST, _CHECK, _ELSEWHERE = range(5)
 """Places in `params`; from the last on stand the parameters of `monte-carlo-1`, then those of `learned`."""
 _OWN: Final = _ELSEWHERE + len(monte_carlo_1.make_agent().params) - len(WEIGHTS)
 """Where the weights of `count-winners` begin."""
@@ -59,8 +59,8 @@ def choose(view: Any, params: Any) -> int:
 @jit
 def judge(view: Any, params: Any, answers: Any, totals: Any) -> Any:
     """Return those of the `answers` (a mask) that are in the running to the end, `totals` (int64[64]) being theirs."""
-    count, heed, choices = np.int64(params[_WORLDS]), np.int64(params[_HEED]), np.int64(params[_CHOICES])
-    check, weights, nets = np.int64(params[_CHECK]), params[_OWN:_NETS], params[_NETS:]
+    count, heed, check = np.int64(params[_WORLDS]), np.int64(params[_HEED]), np.int64(params[_CHECK])
+    weights, nets = params[_OWN:_NETS], params[_NETS:]
     desk, models, hands = lay_out(view, count), model_view(), np.zeros(SEATS, np.uint64)
     opinion, worth, room = np.empty(64), np.empty(64), np.empty(learned.ROOM, np.float32)
     lay_bidder(view, desk.bidders)
@@ -80,7 +80,7 @@ def judge(view: Any, params: Any, answers: Any, totals: Any) -> Any:
             hands[:] = desk.hands
             lay_round(view, models)
             take(models, hands, answer)
-            ahead = worth_ahead(models, hands, np.int64(view.seat), choices, nets, weights, worth, room)
+            ahead = worth_ahead(models, hands, np.int64(view.seat), nets, weights, worth, room)
             desk.scores[answer, number] = np.int64(ahead * UNIT)
             totals[answer] += desk.scores[answer, number]
         if check > 0 and (number + 1) % check == 0:
@@ -91,28 +91,24 @@ def judge(view: Any, params: Any, answers: Any, totals: Any) -> Any:
 
 
 def make_agent(
-    worlds: int = 120,
+    worlds: int = 240,
     heed: int = 6,
-    choices: int = 2,
     first: float = 20.0,
     check: int = 16,
-    spite: float = 0.3,
+    spite: float = 0.6,
 ) -> CompiledAgent:
     """Make the agent.
 
     worlds    worlds at most
     heed      worlds drawn for each one kept, by how well it explains the bids; 1 = all worlds count alike
-    choices   which of the asker's later choices is looked ahead to: 1 = the next
     first     how many worlds the networks' opinion at first sight counts as
     check     worlds after which answers that are clearly behind are dropped, and as many again each time; 0 = never
     spite     worth of a point that another seat (each alike) gets
     """
-    if worlds < 1 or heed < 1 or choices < 1 or check < 0:
-        raise AgentError("worlds, heed and choices are at least 1, check at least 0")
+    if worlds < 1 or heed < 1 or check < 0:
+        raise AgentError("worlds and heed are at least 1, check at least 0")
     if not 0.0 <= first <= 1e6:
         raise AgentError(f"first {first} is out of range; use 0 to 1000000")
     elsewhere = monte_carlo_1.make_agent(worlds=worlds, heed=heed).params
     nets = learned.make_agent(spite).params
-    return CompiledAgent(
-        choose, choose, np.concatenate([(worlds, heed, choices, first, check), elsewhere, nets])
-    )
+    return CompiledAgent(choose, choose, np.concatenate([(worlds, heed, first, check), elsewhere, nets]))

@@ -12,6 +12,7 @@ from ohpshaw_sim.kernels.tricks import next_seat
 
 _WIDTH: Final = len(QUANTITIES)
 _POINTS: Final = QUANTITIES.index("points")
+_WINS: Final = QUANTITIES.index("wins")
 
 
 @jit
@@ -112,7 +113,7 @@ def _add_moments(sums: Any, wins: Any, players: int, owners: Any, at: int, tally
     by_size, by_position = sums
     _, totals, sized, positioned, pairs, by_set, _, _ = tally
     vector = np.zeros(_WIDTH, np.int64)
-    points = by_set[at]
+    of_set = by_set[at]
     for owner in range(len(totals)):
         bids_in_all, points_in_all = ZERO, ZERO
         for size in range(by_size.shape[1]):
@@ -126,8 +127,9 @@ def _add_moments(sums: Any, wins: Any, players: int, owners: Any, at: int, tally
             _add_products(vector, positioned[owner, position])
         _unpack(bids_in_all, points_in_all, wins[owner], vector)
         _add_products(vector, totals[owner])
-        points[owner] = vector[_POINTS]
-    _add_differences(points, players, owners, pairs)
+        of_set[owner, 0] = vector[_POINTS]
+        of_set[owner, 1] = vector[_WINS]
+    _add_differences(of_set[:, 0], players, owners, pairs)
     by_size[:] = ZERO
     by_position[:] = ZERO
 

@@ -7,7 +7,7 @@ Integers add in any order to the same bits, so nothing here depends on threads, 
     by_hand_size[entrant, hand size, MOMENTS]                the same within one hand size (wins left out)
     by_position[entrant, position, MOMENTS]                  the same within one bidding position (wins left out)
     pairs[entrant, other, (difference, its square)]          points * other's seats - other's points * seats, per set
-    by_set[set, entrant]                                     points of each set, for what is compared set by set
+    by_set[set, entrant, (points, wins)]                     those of each set, for what is compared set by set
     matches, choices                                         places of whole matches and luck (`match_sums`)
 """
 
@@ -59,7 +59,7 @@ class Tally:
             by_hand_size=np.zeros((entrants, sizes, moments), np.int64),
             by_position=np.zeros((entrants, players, moments), np.int64),
             pairs=np.zeros((entrants, entrants, 2), np.int64),
-            by_set=np.zeros((sets, entrants), np.int64),
+            by_set=np.zeros((sets, entrants, 2), np.int64),
             matches=matches,
             choices=choices,
         )

@@ -41,7 +41,7 @@ _PLAYING: Final = (
     "studies/promises.py",
 )
 """Sources, below the package, that play; those of the agents come to them, and their weights."""
-_FORM: Final = 1
+_FORM: Final = 2
 """Of what is kept on disk."""
 
 
@@ -93,6 +93,8 @@ class Played(NamedTuple):
     """int64 [MOMENTS]: sums over sets."""
     by_set: Any
     """int64 [sets]: points, all of its seats added up."""
+    wins_by_set: Any
+    """int64 [sets]: matches won, in 420ths (`WIN_UNIT`)."""
     rows: Any
     """int32 [seat-rounds, COLUMNS], by set; empty where they were not wanted."""
 
@@ -110,8 +112,8 @@ def play(lineup: LineUp, jobs: int, kept: Path | None = None) -> Played:
     spans = [(first, min(size, lineup.sets - first)) for first in range(0, lineup.sets, size)]
     with ThreadPoolExecutor(jobs) as crew:
         pieces = _in_order(crew, [crew.submit(_chunk, lineup, *span) for span in spans])
-    totals, by_set, rows = zip(*pieces, strict=True)
-    played = Played(np.sum(totals, axis=0), np.concatenate(by_set), np.concatenate(rows))
+    totals, *by_set_and_rows = zip(*pieces, strict=True)
+    played = Played(np.sum(totals, axis=0), *map(np.concatenate, by_set_and_rows))
     if path is not None:
         _keep(path, played)
     return played
@@ -157,7 +159,8 @@ def _chunk(lineup: LineUp, first: int, sets: int) -> Played:
         rows = _seat_rounds(mine, lineup.players)
         if recorder is not None:
             rows[:, COLUMNS.index("promise")] = promises_of(recorder, mine, first, lineup.players)
-    return Played(tally.totals[0], tally.by_set[:, 0], rows)
+    points, wins = tally.by_set[:, 0].T
+    return Played(tally.totals[0], points, wins, rows)
 
 
 def _seat_rounds(log: Any, players: int) -> Any:

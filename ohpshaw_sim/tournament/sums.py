@@ -55,7 +55,7 @@ class Sums:
         if len(block.arms) > 1:
             first = self._arms.setdefault(block.arms[0], [])
             first.append(
-                (block.number, tally.by_set[:, 0])
+                (block.number, tally.by_set[:, 0, 0])
             )  # of the two arms' agents, who has the lowest number
 
     def rows(self) -> Any:
