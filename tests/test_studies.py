@@ -55,6 +55,34 @@ def test_what_was_kept_is_what_is_played(tmp_path: Path) -> None:
     assert lineup.digest() != LineUp("greedy", (), 3, RULES, 2, 4, seats=3, rounds=True).digest()
 
 
+def test_a_line_up_that_was_stopped_goes_on_where_it_was(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    lineup = LineUp("greedy", ("random",), 3, RULES, 1, 6, rounds=True)
+    whole, begun, chunk = play(lineup, 1), [], playing._chunk
+
+    def stopped_at(first_set: int) -> None:
+        def counting(lineup: LineUp, first: int, sets: int) -> playing.Played:
+            if first == first_set:
+                raise KeyboardInterrupt
+            begun.append(first)
+            return chunk(lineup, first, sets)
+
+        monkeypatch.setattr(playing, "_chunk", counting)
+
+    stopped_at(4)
+    with pytest.raises(KeyboardInterrupt):
+        play(lineup, 1, tmp_path)
+    stopped_at(-1)
+    heard: list[int] = []
+    found = play(lineup, 1, tmp_path, heard.append)
+    assert sorted(begun) == [0, 1, 2, 3, 4, 5]  # each once: what was under way is kept, too
+    assert all(np.array_equal(one, other) for one, other in zip(found, whole, strict=True))
+    assert heard == sorted(heard)
+    assert heard[-1] == lineup.sets
+    assert [path.suffix for path in tmp_path.iterdir()] == [".npz"]
+
+
 def test_a_promise_in_a_one_card_round_is_the_chance_to_win_or_its_complement() -> None:
     """Eldest hand with an ace of trumps is sure of its trick; what is promised for 0 and for 1 adds up to 1."""
     lineup = LineUp(

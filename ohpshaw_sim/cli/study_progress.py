@@ -46,7 +46,7 @@ def describe_step(step: Step, seconds: float) -> str:
     """Say in a line how far a study has come after so many seconds.
 
     >>> describe_step(Step("greedy, 4 players", 3, 12), 90)
-    '3/12 line-ups, 2.0 a minute, 1m30s, about 4m30s left: greedy, 4 players'
+    '3/12 sets, 2.0 a minute, 1m30s, about 4m30s left: greedy, 4 players'
     """
     pace = f", {step.done / seconds * 60:.1f} a minute" if step.done and seconds > 0 else ""
     left = f", about {clock(seconds / step.done * (step.all - step.done))} left" if step.done else ""

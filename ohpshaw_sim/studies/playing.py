@@ -7,7 +7,9 @@ by set and, if wanted, its seat-rounds.
 import hashlib
 import json
 import os
-from concurrent.futures import FIRST_EXCEPTION, Executor, Future, ThreadPoolExecutor, wait
+import shutil
+from collections.abc import Callable
+from concurrent.futures import FIRST_COMPLETED, Executor, Future, ThreadPoolExecutor, wait
 from dataclasses import dataclass
 from functools import cache, lru_cache
 from importlib import import_module
@@ -99,33 +101,63 @@ class Played(NamedTuple):
     """int32 [seat-rounds, COLUMNS], by set; empty where they were not wanted."""
 
 
-def play(lineup: LineUp, jobs: int, kept: Path | None = None) -> Played:
+def play(
+    lineup: LineUp, jobs: int, kept: Path | None = None, heard: Callable[[int], None] | None = None
+) -> Played:
     """Play a line-up, or read what a folder of earlier ones holds of it. Raises AgentError, AgentFaultError.
 
-    Interrupted, it waits for the chunks under way.
+    Interrupted, it waits for the chunks under way; those that were played are kept, too, and are not played again.
+
+    heard    is told how many sets are played, again and again
     """
+    heard = heard or (lambda _: None)
     path = None if kept is None else kept / f"{lineup.digest()}.npz"
     if path is not None and path.exists():
-        with np.load(path) as found:
-            return Played(*(found[name] for name in Played._fields))
+        heard(lineup.sets)
+        return _read(path)
     size = min(max(lineup.sets // _CHUNKS, 1), _MOST_SETS)
     spans = [(first, min(size, lineup.sets - first)) for first in range(0, lineup.sets, size)]
+    pieces = None if path is None else path.with_suffix("")
     with ThreadPoolExecutor(jobs) as crew:
-        pieces = _in_order(crew, [crew.submit(_chunk, lineup, *span) for span in spans])
-    totals, *by_set_and_rows = zip(*pieces, strict=True)
+        found = _in_order(crew, [crew.submit(_piece, lineup, *span, pieces) for span in spans], heard)
+    totals, *by_set_and_rows = zip(*found, strict=True)
     played = Played(np.sum(totals, axis=0), *map(np.concatenate, by_set_and_rows))
+    if path is not None and pieces is not None:
+        _keep(path, played)
+        shutil.rmtree(pieces, ignore_errors=True)
+    return played
+
+
+def _in_order(crew: Executor, futures: list[Future[Played]], heard: Callable[[int], None]) -> list[Played]:
+    """Return what futures come to, in their order; `heard` is told how many sets are done whenever one is."""
+    done, waiting = 0, set(futures)
+    try:
+        while waiting:
+            finished, waiting = wait(waiting, return_when=FIRST_COMPLETED)
+            if any(future.exception() for future in finished):
+                break
+            done += sum(len(future.result().by_set) for future in finished)
+            heard(done)
+        return [future.result() for future in futures]
+    except BaseException:
+        crew.shutdown(wait=False, cancel_futures=True)
+        raise
+
+
+def _piece(lineup: LineUp, first: int, sets: int, pieces: Path | None) -> Played:
+    """Play a chunk, or read it, if the folder of a line-up's pieces holds it."""
+    path = None if pieces is None else pieces / f"{first}.npz"
+    if path is not None and path.exists():
+        return _read(path)
+    played = _chunk(lineup, first, sets)
     if path is not None:
         _keep(path, played)
     return played
 
 
-def _in_order(crew: Executor, futures: list[Future[Played]]) -> list[Played]:
-    try:
-        wait(futures, return_when=FIRST_EXCEPTION)
-        return [future.result() for future in futures if not future.cancelled()]
-    except BaseException:
-        crew.shutdown(wait=False, cancel_futures=True)
-        raise
+def _read(path: Path) -> Played:
+    with np.load(path) as found:
+        return Played(*(found[name] for name in Played._fields))
 
 
 @cache

@@ -24,7 +24,7 @@ from ohpshaw_sim.studies.output import CELLS, begin, write_results
 from ohpshaw_sim.studies.playing import COLUMNS, LineUp, Played, play
 from ohpshaw_sim.studies.request import AgentName, StudyRequest
 from ohpshaw_sim.studies.seats import by_position
-from ohpshaw_sim.studies.telling import Step, Told, nobody
+from ohpshaw_sim.studies.telling import Step, Told, nobody, sets_told
 from ohpshaw_sim.studies.words import listed, percent_with_ends, plain_table, with_ends, with_margin
 
 BASE: Final = "as asked"
@@ -118,12 +118,14 @@ def _play(request: Request, kept: Path, told: Told) -> list[Table]:
         for name in request.by_name()
     ]
     tables = []
+    everything = len(keys) * request.sets
     for done, (name, agent, players) in enumerate(keys):
-        told(Step(f"{agent}, {name}, {players} players", done, len(keys)))
+        heard = sets_told(told, f"{agent}, {name}, {players} players", done * request.sets, everything)
+        heard(0)
         rules = request.by_name()[name]
         lineup = LineUp(agent, (), players, rules, request.seed, request.sets, seats=players, rounds=True)
-        tables.append(Table((name, agent, players), rules, play(lineup, request.jobs, kept)))
-    told(Step("tables", len(keys), len(keys)))
+        tables.append(Table((name, agent, players), rules, play(lineup, request.jobs, kept, heard)))
+    told(Step("tables", everything, everything))
     return tables
 
 

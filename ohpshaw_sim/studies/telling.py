@@ -10,7 +10,7 @@ class Step(NamedTuple):
     what: str
     done: int
     all: int
-    unit: str = "line-ups"
+    unit: str = "sets"
 
 
 Told: TypeAlias = Callable[[Step], None]
@@ -19,3 +19,8 @@ Told: TypeAlias = Callable[[Step], None]
 
 def nobody(_: Step) -> None:
     """Listen to nothing."""
+
+
+def sets_told(told: Told, what: str, before: int, everything: int) -> Callable[[int], None]:
+    """Return a listener to one piece of a study's work that tells how many sets of everything are played."""
+    return lambda sets: told(Step(what, before + sets, everything))

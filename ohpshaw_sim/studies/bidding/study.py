@@ -20,7 +20,7 @@ from ohpshaw_sim.studies.bidding.request import Request
 from ohpshaw_sim.studies.bidding.telling import answer, shown
 from ohpshaw_sim.studies.output import CELLS, begin, write_results
 from ohpshaw_sim.studies.playing import LineUp, play
-from ohpshaw_sim.studies.telling import Step, Told, nobody
+from ohpshaw_sim.studies.telling import Step, Told, nobody, sets_told
 
 _FEW: Final = 20
 """A tenth of promised chances with fewer rounds than this has no mark in the picture."""
@@ -55,9 +55,11 @@ def _play(request: Request, kept: Path, told: Told) -> list[Hand]:
         for bidder in request.bidders
     ]
     hands = []
+    everything = len(pairs) * request.sets
     for done, (players, playing, bidder) in enumerate(pairs):
         agent = f"{bidder}+{playing}"
-        told(Step(f"{agent} at a table of {players}", done, len(pairs)))
+        heard = sets_told(told, f"{agent} at a table of {players}", done * request.sets, everything)
+        heard(0)
         lineup = LineUp(
             agent,
             request.field,
@@ -69,8 +71,8 @@ def _play(request: Request, kept: Path, told: Told) -> list[Hand]:
             promises=True,
         )
         names = {"bidder": bidder, "playing": playing, "players": players}
-        hands.append(Hand(names, request.rules, play(lineup, request.jobs, kept)))
-    told(Step("tables and pictures", len(pairs), len(pairs)))
+        hands.append(Hand(names, request.rules, play(lineup, request.jobs, kept, heard)))
+    told(Step("tables and pictures", everything, everything))
     return hands
 
 

@@ -14,7 +14,7 @@ from ohpshaw_sim.studies.ladder.rungs import strength, time_per_decision
 from ohpshaw_sim.studies.ladder.telling import answer, points_table, standings_tables, wins_table
 from ohpshaw_sim.studies.output import CELLS, begin, write_results
 from ohpshaw_sim.studies.playing import LineUp, play
-from ohpshaw_sim.studies.telling import Step, Told, nobody
+from ohpshaw_sim.studies.telling import Step, Told, nobody, sets_told
 from ohpshaw_sim.tournament.options import make_options
 from ohpshaw_sim.tournament.progress import Listener
 from ohpshaw_sim.tournament.run import play_tournament
@@ -75,9 +75,12 @@ def _against_fields(request: Request, out: Path, told: Told) -> dict[str, pd.Dat
                 for agent in request.agents
             ]
     rows: dict[str, list[dict[str, Any]]] = {}
-    for done, (table, names, lineup) in enumerate(work):
-        told(Step(f"{names['agent']} at a table of {names['players']}", done, len(work)))
-        found = strength(lineup, play(lineup, request.jobs, out / CELLS))
+    done, everything = 0, sum(lineup.sets for _, _, lineup in work)
+    for table, names, lineup in work:
+        heard = sets_told(told, f"{names['agent']} at a table of {names['players']}", done, everything)
+        heard(0)
+        found = strength(lineup, play(lineup, request.jobs, out / CELLS, heard))
+        done += lineup.sets
         rows.setdefault(table, []).append(names | found)
     return {name: pd.DataFrame(found) for name, found in rows.items()}
 
@@ -120,5 +123,5 @@ def _tell_sets(told: Told, what: str, turn: int, request: Request) -> Listener:
     """Return a listener to one of the tournaments that tells how many sets of all of them are played."""
     before, everything = turn * request.standings_sets, len(request.players) * request.standings_sets
     return lambda progress: told(
-        Step(f"tournament of all agents, {what}", before + progress.sets_done, everything, "sets")
+        Step(f"tournament of all agents, {what}", before + progress.sets_done, everything, "sets of it")
     )
