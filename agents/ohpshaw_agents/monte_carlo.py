@@ -3,8 +3,8 @@
 1. The networks of `learned` say what each answer is worth by what is seen.
 2. Worlds are dealt that agree with everything that was seen; of `heed` of them one is kept, by how good the bids made
    were in it.
-3. In each world every answer in the running is tried: the other seats play on as `count-winners` would, to
-   the asker's next choice. There the networks say what the best answer is worth.
+3. In each world every answer in the running is tried: the other seats play on as `count-winners` would, to the
+   asker's next choice. There the networks say what the best answer is worth.
 4. That is averaged over the worlds, what the networks said at first counting as some more. An answer that is clearly
    behind is dropped.
 
