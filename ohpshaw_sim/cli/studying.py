@@ -34,9 +34,7 @@ def study_and_show(
         with study_reporting(enabled=progress) as told:
             home.carry_out(request, folder, told)
     except KeyboardInterrupt:
-        say(
-            f"interrupted: line-ups played to their end are kept in {folder}; the same command goes on from there"
-        )
+        say(f"interrupted: what was finished is kept in {folder}; the same command goes on from there")
         sys.stderr.flush()
         os._exit(130)  # threads in compiled code cannot be interrupted
     summary = folder / SUMMARY
