@@ -19,10 +19,10 @@ r"""Train the networks of `learned`, from nothing but the rules and the agents t
         --out 7.npy
     python experiments/train_learned.py join 3.npy 4.npy 5.npy 6.npy 7.npy --out learned_weights.npy
 
-These lines, with OMP_NUM_THREADS=1, made the weights in the package: two to three hours of one core. The last steps,
+These lines, with OMP_NUM_THREADS=1, made the weights in the package: more than two hours of one core. The last steps,
 with more seats lent to `count-winners` and weights averaged, made `learned` stronger among `count-winners` by 0.08
-points a round more than the others' mean at three and four players (3,000 sets), 0.04 at five and 0.03 at seven; more
-chunks as before did not.
+points a round more than the others' mean at three and four players (3,000 sets), 0.04 at five and 0.03 at seven; at
+seven, more chunks as before had bought nothing.
 
 Deep Monte Carlo (Zha et al., "DouZero", ICML 2021): rounds of all hand sizes are played, every answer is written down
 with what came of it at the end of its round, two networks are fitted to that by least squares, one for bids and one for
