@@ -111,6 +111,7 @@ def play(
     heard    is told how many sets are played, again and again
     """
     heard = heard or (lambda _: None)
+    heard(0)
     path = None if kept is None else kept / f"{lineup.digest()}.npz"
     if path is not None and path.exists():
         heard(lineup.sets)

@@ -121,7 +121,6 @@ def _play(request: Request, kept: Path, told: Told) -> list[Table]:
     everything = len(keys) * request.sets
     for done, (name, agent, players) in enumerate(keys):
         heard = sets_told(told, f"{agent}, {name}, {players} players", done * request.sets, everything)
-        heard(0)
         rules = request.by_name()[name]
         lineup = LineUp(agent, (), players, rules, request.seed, request.sets, seats=players, rounds=True)
         tables.append(Table((name, agent, players), rules, play(lineup, request.jobs, kept, heard)))

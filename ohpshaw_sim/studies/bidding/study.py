@@ -59,7 +59,6 @@ def _play(request: Request, kept: Path, told: Told) -> list[Hand]:
     for done, (players, playing, bidder) in enumerate(pairs):
         agent = f"{bidder}+{playing}"
         heard = sets_told(told, f"{agent} at a table of {players}", done * request.sets, everything)
-        heard(0)
         lineup = LineUp(
             agent,
             request.field,

@@ -78,7 +78,6 @@ def _against_fields(request: Request, out: Path, told: Told) -> dict[str, pd.Dat
     done, everything = 0, sum(lineup.sets for _, _, lineup in work)
     for table, names, lineup in work:
         heard = sets_told(told, f"{names['agent']} at a table of {names['players']}", done, everything)
-        heard(0)
         found = strength(lineup, play(lineup, request.jobs, out / CELLS, heard))
         done += lineup.sets
         rows.setdefault(table, []).append(names | found)
