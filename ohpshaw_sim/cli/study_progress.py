@@ -27,30 +27,49 @@ class StepLines:
     """A listener that writes a line at the first step after two seconds, and at one in ten seconds from then on."""
 
     def __init__(self) -> None:
-        self._begun = time.monotonic()
-        self._due = self._begun + FIRST_LINE
-        self._unit = ""
+        self._due = time.monotonic() + FIRST_LINE
+        self._describe = Pacer()
 
     def __call__(self, step: Step) -> None:
         """Write a line if one is due."""
         now = time.monotonic()
-        if step.unit != self._unit:  # another kind of work, at a pace of its own
-            self._unit, self._begun = step.unit, now
+        line = self._describe(step, now)
         if now >= self._due:
             self._due = now + LINES_EVERY
-            sys.stderr.write(describe_step(step, now - self._begun) + "\n")
+            sys.stderr.write(line + "\n")
             sys.stderr.flush()
 
 
-def describe_step(step: Step, seconds: float) -> str:
-    """Say in a line how far a study has come after so many seconds.
+class Pacer:
+    """Describes steps in a line, at the pace since the first one that told of work done.
 
-    >>> describe_step(Step("greedy, 4 players", 3, 12), 90)
-    '3/12 sets, 2.0 a minute, 1m30s, about 4m30s left: greedy, 4 players'
+    What came before that was compiling, or was read from disk; each unit of work has a pace of its own.
+
+    >>> describe = Pacer()
+    >>> describe(Step("greedy, 4 players", 0, 12), 10.0)
+    '0/12 sets, 0s: greedy, 4 players'
+    >>> describe(Step("greedy, 4 players", 2, 12), 40.0)
+    '2/12 sets, 30s: greedy, 4 players'
+    >>> describe(Step("greedy, 4 players", 4, 12), 100.0)
+    '4/12 sets, 2.0 a minute, 1m30s, about 4m00s left: greedy, 4 players'
     """
-    pace = f", {step.done / seconds * 60:.1f} a minute" if step.done and seconds > 0 else ""
-    left = f", about {clock(seconds / step.done * (step.all - step.done))} left" if step.done else ""
-    return f"{step.done}/{step.all} {step.unit}{pace}, {clock(seconds)}{left}: {step.what}"
+
+    def __init__(self) -> None:
+        self._unit, self._begun = "", 0.0
+        self._first: tuple[int, float] | None = None
+
+    def __call__(self, step: Step, now: float) -> str:
+        """Describe a step that was told at a time, in seconds."""
+        if step.unit != self._unit:
+            self._unit, self._begun, self._first = step.unit, now, None
+        if self._first is None and step.done:
+            self._first = step.done, now
+        pace = left = ""
+        if self._first is not None and step.done > self._first[0] and now > self._first[1]:
+            speed = (step.done - self._first[0]) / (now - self._first[1])
+            pace = f", {speed * 60:.1f} a minute"
+            left = f", about {clock((step.all - step.done) / speed)} left"
+        return f"{step.done}/{step.all} {step.unit}{pace}, {clock(now - self._begun)}{left}: {step.what}"
 
 
 @contextlib.contextmanager
@@ -59,13 +78,13 @@ def _live_bar() -> Iterator[Told]:
     from rich.progress import BarColumn, Progress, SpinnerColumn, TextColumn
 
     columns = (SpinnerColumn(), BarColumn(bar_width=24), TextColumn("{task.description}"))
-    begun: dict[str, float] = {}
+    describe = Pacer()
     with Progress(*columns, console=Console(stderr=True), transient=True) as bar:
         task = bar.add_task("getting ready", total=None)
 
         def show(step: Step) -> None:
-            now = time.monotonic()
-            text = describe_step(step, now - begun.setdefault(step.unit, now))
-            bar.update(task, completed=step.done, total=step.all, description=text)
+            bar.update(
+                task, completed=step.done, total=step.all, description=describe(step, time.monotonic())
+            )
 
         yield show
