@@ -26,9 +26,9 @@ WITHOUT: Final = {
     "networks (playouts instead)": "monte-carlo-1",
     "what the networks say at first": "monte-carlo:first=0",
     "dropping answers behind": "monte-carlo:check=0,worlds=150",
-    "spite": "monte-carlo:spite=0",
+    "match play (spite)": "monte-carlo:spite=0",
 }
-"""Ingredients, and the agent that lacks it."""
+"""Ingredients, and the agent that lacks it. Minding the others' points is how `monte-carlo` plays for the match."""
 FIELD: Final = ("monte-carlo-1:worlds=64",)
 MOST_POINTS: Final = 20
 """Of a round: the mean of a difference lies between this and its negative."""
