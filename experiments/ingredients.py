@@ -22,10 +22,10 @@ from ohpshaw_sim.studies.playing import LineUp, Played, play
 
 WHOLE: Final = "monte-carlo"
 WITHOUT: Final = {
-    "worlds that heed the bids": "monte-carlo:heed=1,worlds=280",
+    "worlds that heed the bids": "monte-carlo:heed=1,worlds=140",
     "networks (playouts instead)": "monte-carlo-1",
     "what the networks say at first": "monte-carlo:first=0",
-    "dropping answers behind": "monte-carlo:check=0,worlds=150",
+    "dropping answers behind": "monte-carlo:check=0,worlds=60",
     "match play (spite)": "monte-carlo:spite=0",
 }
 """Ingredients, and the agent that lacks it. Minding the others' points is how `monte-carlo` plays for the match."""

@@ -38,6 +38,9 @@ class Manner(NamedTuple):
     taught: float  # share of seats played by count-winners; 1 = all, and then their answers are written down
     odd_bids: float  # share of bids that are moved by up to two
     odd_cards: float  # share of cards that are any legal card
+    odd_seats: float = (
+        1.0  # share of seats, drawn for each round, that answer so at times; the others never do
+    )
 
 
 class Examples(NamedTuple):
@@ -112,7 +115,7 @@ def _answer_rows(
             see(view, state, scratch)
         else:
             answer = learned.best_answer(view, params, legal, worth, room)
-        answers[row] = _at_times_odd(view, answer, manner)
+        answers[row] = _at_times_odd(view, answer, manner) if _share(lot, 1) < manner.odd_seats else answer
         if filled < len(notes[0]) and (not taught or manner.taught == 1.0):
             _note(view, answers[row], answers[row] != answer, matches[row], state, scratch, notes, filled)
             filled += 1

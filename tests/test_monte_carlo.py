@@ -84,7 +84,7 @@ def some_way_on(rng: random.Random, rules: Rules) -> Round | None:
 
 @compiled
 def test_looking_ahead_is_played_by_the_others_kind_and_judged_by_the_networks() -> None:
-    """`count-winners` in other seats up to the asker's next choice; there, what its best is worth."""
+    """`learned` in other seats up to the asker's next choice; there, what its best is worth."""
     rng = random.Random(12)
     worth, room, ends, found_at_choices = np.empty(64), np.empty(learned.ROOM, np.float32), 0, 0
     for number in range(100):
@@ -95,18 +95,20 @@ def test_looking_ahead_is_played_by_the_others_kind_and_judged_by_the_networks()
         answer = rng.choice([*cards_in(table.legal)])
         lay_round(table.view, models)
         take(models, hands, answer)
-        found = worth_ahead(models, hands, asker, PARAMS, WEIGHTS, worth, room)
+        found = worth_ahead(models, hands, asker, PARAMS, worth, room)
         table.answer(answer)
-        while not table.done and not (table.view.seat == asker and table.legal & (table.legal - 1)):
-            mind = count_winners.bid if table.kind == BID else count_winners.play
-            table.answer(int(mind(table.view, WEIGHTS)))
+        while not table.done:
+            answers = U(table.legal if table.kind == BID else distinct_cards(table.view))
+            best = int(learned.best_answer(table.view, PARAMS, answers, worth, room))
+            if table.view.seat == asker and len([*cards_in(int(answers))]) > 1:
+                break
+            table.answer(best)
         if table.done:
             others = [points for seat, points in enumerate(table.scores) if seat != asker]
             expected = table.scores[asker] - PARAMS[0] * sum(others) / len(others)
             ends += 1
         else:
-            learned.best_answer(table.view, PARAMS, U(table.legal), worth, room)
-            expected = max(worth[answer] for answer in cards_in(table.legal))
+            expected = max(worth[answer] for answer in cards_in(int(answers)))
             found_at_choices += 1
         assert found == pytest.approx(expected, abs=1e-9)
     assert min(ends, found_at_choices) > 5
@@ -140,7 +142,7 @@ def test_totals_are_what_is_seen_ahead_in_each_world_and_at_first() -> None:
                 lay_round(view, models)
                 take(models, hands, answer)
                 asker = int(view.seat)
-                ahead = worth_ahead(models, hands, asker, nets, WEIGHTS, worth, room)
+                ahead = worth_ahead(models, hands, asker, nets, worth, room)
                 wanted[answer] += int(ahead * UNIT)
         assert {answer: int(totals[answer]) for answer in wanted} == wanted
         seen += 1

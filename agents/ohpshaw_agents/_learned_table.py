@@ -4,21 +4,18 @@ The round stands in a view record, which each seat is shown with its own hand, a
 Wizards and Jesters only.
 """
 
-from typing import Any, Final
+from typing import Any
 
 import numpy as np
 
-from ohpshaw_agents import count_winners
 from ohpshaw_agents.learned import best_answer
+from ohpshaw_agents.monte_carlo_1 import distinct_cards
 from ohpshaw_sim.interface.view import BID, PLAY
 from ohpshaw_sim.kernels._jit import jit
 from ohpshaw_sim.kernels.bidding import open_bids
 from ohpshaw_sim.kernels.bits import ONE, ZERO, bit, lowest_bit
 from ohpshaw_sim.kernels.scoring import round_score
 from ohpshaw_sim.kernels.tricks import beats, legal_cards, shown_voids
-
-_bid: Final = count_winners.bid
-_play: Final = count_winners.play
 
 
 @jit
@@ -89,16 +86,13 @@ def take(models: Any, hands: Any, answer: int) -> None:
 
 
 @jit
-def worth_ahead(
-    models: Any, hands: Any, asker: int, params: Any, weights: Any, worth: Any, room: Any
-) -> float:
+def worth_ahead(models: Any, hands: Any, asker: int, params: Any, worth: Any, room: Any) -> float:
     """Let the others play on to the next choice of `asker`; return what its best answer there is worth, in points.
 
-    They play by `count-winners`, the worth is that of `learned`. If the round ends earlier, it is the points made, less
-    `spite` times the mean of the others'.
+    They answer as `learned` does, the worth is what its networks say. If the round ends earlier, it is the points made,
+    less `spite` times the mean of the others'. Of cards that are worth the same the lowest stands for all.
 
     params     those of `learned`; the first one is `spite`
-    weights    those of `count-winners`
     worth      float64[64], and `room`, float32[ROOM]: scratch
     """
     model = models[0]
@@ -106,12 +100,13 @@ def worth_ahead(
         seat = np.int64(model.seat)
         model.hand = hands[seat]
         model.legal = _legal_answers(models)
-        if model.legal & (model.legal - ONE) == ZERO:
-            answer = lowest_bit(model.legal)
-        elif seat == asker:
-            return worth[best_answer(model, params, model.legal, worth, room)]  # type: ignore[no-any-return]  # float64
+        answers = model.legal if model.kind == BID else distinct_cards(model)
+        if answers & (answers - ONE) == ZERO:
+            answer = lowest_bit(answers)
         else:
-            answer = _bid(model, weights) if model.kind == BID else _play(model, weights)
+            answer = best_answer(model, params, answers, worth, room)
+            if seat == asker:
+                return worth[answer]  # type: ignore[no-any-return]  # float64
         take(models, hands, answer)
     points = 0.0
     for seat in range(model.players):

@@ -3,8 +3,8 @@
 1. The networks of `learned` say what each answer is worth by what is seen.
 2. Worlds are dealt that agree with everything that was seen; of `heed` of them one is kept, by how good the bids made
    were in it.
-3. In each world every answer in the running is tried: the other seats play on as `count-winners` would, to the
-   asker's next choice. There the networks say what the best answer is worth.
+3. In each world every answer in the running is tried: the other seats play on as `learned` would, to the asker's next
+   choice. There the networks say what the best answer is worth.
 4. That is averaged over the worlds, what the networks said at first counting as some more. An answer that is clearly
    behind is dropped.
 
@@ -80,7 +80,7 @@ def judge(view: Any, params: Any, answers: Any, totals: Any) -> Any:
             hands[:] = desk.hands
             lay_round(view, models)
             take(models, hands, answer)
-            ahead = worth_ahead(models, hands, np.int64(view.seat), nets, weights, worth, room)
+            ahead = worth_ahead(models, hands, np.int64(view.seat), nets, worth, room)
             desk.scores[answer, number] = np.int64(ahead * UNIT)
             totals[answer] += desk.scores[answer, number]
         if check > 0 and (number + 1) % check == 0:
@@ -91,7 +91,7 @@ def judge(view: Any, params: Any, answers: Any, totals: Any) -> Any:
 
 
 def make_agent(
-    worlds: int = 240,
+    worlds: int = 120,
     heed: int = 6,
     first: float = 20.0,
     check: int = 16,
