@@ -2,7 +2,8 @@
 
 Used by `train_learned.py`. At each table some seats are the learner's, some are lent to `count-winners`, drawn anew
 for each seat and round, so that the learner meets others than itself. Some of its answers are drawn at random, so that
-all are tried; what a seat did before such a card in its round is left out, since that is not how it plays.
+all are tried, at all seats or at few, whose others are then met as they play. What a seat did before such a card in its
+round is left out, since that is not how it plays.
 """
 
 from typing import Any, Final, NamedTuple
@@ -38,9 +39,7 @@ class Manner(NamedTuple):
     taught: float  # share of seats played by count-winners; 1 = all, and then their answers are written down
     odd_bids: float  # share of bids that are moved by up to two
     odd_cards: float  # share of cards that are any legal card
-    odd_seats: float = (
-        1.0  # share of seats, drawn for each round, that answer so at times; the others never do
-    )
+    odd_seats: float = 1.0  # share of seats, drawn anew for each round, that answer so at all
 
 
 class Examples(NamedTuple):

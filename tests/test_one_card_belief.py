@@ -77,9 +77,7 @@ def test_worlds_weighed_by_equilibrium_bids_give_the_golden_belief(players: int)
         view = table_at(players, row.seat, card, card_of(CLUBS, row.turnup_rank), row.earlier_bids).view
         bidders, plan = model_view(), world_plan()
         lay_bidder(view, bidders)
-        bidders[0]["turn_up"] = (
-            view.turn_up
-        )  # which `count-winners`, for whom the view is laid, does not read
+        bidders[0]["turn_up"] = view.turn_up  # `count-winners`, for whom views are laid, does not read it
         for seat in range(row.seat):
             bidders[0]["bids"][seat] = view.bids[seat]
         needs, cannot = np.zeros(SEATS, np.int8), np.zeros(SEATS, np.uint64)
