@@ -15,7 +15,8 @@ from ohpshaw_sim.analysis.tables import make_tables
 from ohpshaw_sim.analysis.writing import write_tables
 from ohpshaw_sim.charts import figures, points, win_share
 from ohpshaw_sim.charts.figures import FIGURES, save_plots
-from ohpshaw_sim.charts.style import looks_of
+from ohpshaw_sim.charts.study_ladder import ladder_figure
+from ohpshaw_sim.charts.style import looks_of, plain_style
 from synthetic_run import THREE_AGENTS, write_run
 
 LONG = "monte-carlo:worlds=200,rollout=greedy+count-winners"
@@ -112,3 +113,17 @@ def test_analysis_needs_no_plotting_and_charts_no_pyplot() -> None:
         "assert 'matplotlib.pyplot' not in sys.modules"
     )
     subprocess.run([sys.executable, "-c", code], check=True)
+
+
+@pytest.mark.parametrize("players", [1, 2, 4])
+def test_the_title_of_a_ladder_leaves_room_for_the_names_beside_it(players: int) -> None:
+    rows = [(agent, LONG, n) for agent in (LONG, "random") for n in range(3, 3 + players)]
+    ladder = pd.DataFrame(rows, columns=["agent", "field", "players"]).assign(
+        win_share=0.3, win_share_low=0.2, win_share_high=0.4, sets=9
+    )
+    times = ladder[["agent", "players"]].assign(us_per_decision=50.0)
+    with plain_style():
+        figure = ladder_figure(ladder, times, LONG)
+        figure.canvas.draw()
+    (title,) = [text for text in figure.texts if text.get_text().startswith("Strength")]
+    assert not title.get_window_extent().overlaps(figure.legends[0].get_window_extent())

@@ -2,6 +2,7 @@
 
 from collections.abc import Callable
 from math import ceil, floor, log10
+from textwrap import wrap
 
 import pandas as pd
 from matplotlib.axes import Axes
@@ -15,6 +16,8 @@ from ohpshaw_sim.charts.paper import blank_figure, footnote
 from ohpshaw_sim.charts.style import GREY, Looks, looks_of
 
 _NAME = 26
+_LEGEND, _LETTERS = 2.0, 10.2
+"""Inches beside the title that names may take; letters of a title to an inch."""
 _ROOM = 1.3
 """Times from the ends of the axis."""
 
@@ -25,9 +28,11 @@ def ladder_figure(ladder: pd.DataFrame, times: pd.DataFrame, field: str) -> Figu
     counts = list(dict.fromkeys(frame["players"]))
     columns = min(len(counts), 2)
     rows = ceil(len(counts) / columns)
-    figure = blank_figure(
-        3.4 + 2.9 * columns, 1.1 + 2.7 * rows, f"Strength against time per decision, in a field of {field}"
+    width = 3.4 + 2.9 * columns
+    title = wrap(
+        f"Strength against time per decision, in a field of {field}", int((width - _LEGEND) * _LETTERS)
     )
+    figure = blank_figure(width, 1.1 + 2.7 * rows, "\n".join(title))
     axes = figure.subplots(rows, columns, squeeze=False, sharex=True, sharey=True)
     looks = looks_of(frame["agent"].tolist())
     for ax, players in zip(axes.flat, counts, strict=False):
